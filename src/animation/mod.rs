@@ -1,0 +1,33 @@
+//! Skeletons, clips, sampling, layers and playback.
+//!
+//! Used by `skinning`, `model` and everything above. Pure: no clock (time comes in as `dt_secs`), no files, no
+//! allocation per frame. A pose is a function of (skeleton, clips, player state) alone: the same state gives the same
+//! bits, whatever was played before. Blending happens on local poses, never on matrices.
+//!
+//! Data flow: [`Player`] (which clips, where) -> [`sample`] (one clip to a local [`Pose`]) -> [`blend_over`] (layers)
+//! -> [`Skeleton::model_space`] (local to `model_from_joint`).
+
+mod blend;
+mod clip;
+mod player;
+mod pose;
+mod sample;
+mod skeleton;
+
+pub use blend::{add_over, blend_over, difference};
+pub use clip::{Clip, ClipError, Interpolation, Keys, Target, Track};
+pub use player::{Fade, LayerState, LoopMode, MAX_LAYERS, PlaybackScratch, Player};
+pub use pose::{ModelPose, Pose};
+pub use sample::{sample, sample_track};
+pub use skeleton::{JointId, MAX_JOINTS, Skeleton, SkeletonBuilder, SkeletonError, SlotLayout};
+
+/// Which clip of a model; the number that panel and command line show (from 0).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClipId(pub u32);
+
+impl ClipId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

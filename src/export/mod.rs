@@ -1,0 +1,1 @@
+//! Writing: later the file's own JSON and chunks plus new tracks or poses.

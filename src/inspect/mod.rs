@@ -1,0 +1,1 @@
+//! Reports on a model: statistics, pose dumps; later the doctor, comparison, compression.

@@ -1,0 +1,3 @@
+//! The `rigscope` program.
+
+fn main() {}

@@ -1,0 +1,129 @@
+//! Where a posed model is, for the camera and for read-outs.
+
+use glam::Vec3;
+
+use super::{InstanceId, Model, PosedModel, SceneId};
+use crate::animation::{ClipId, JointId};
+use crate::math::Bounds;
+use crate::skinning::SkinningMethod;
+use crate::work::{Cancelled, Work};
+
+/// Vertices that one job poses: large enough to be worth a thread, small enough to cancel soon.
+const CHUNK: usize = 4096;
+
+/// The exact bounds of the posed vertices of a scene, in model space. Runs on `work`'s threads.
+///
+/// A scene without vertices has the bounds of its joints.
+pub fn posed_bounds(
+    model: &Model,
+    posed: &PosedModel,
+    scene: SceneId,
+    method: SkinningMethod,
+    work: &Work,
+) -> Result<Bounds, Cancelled> {
+    let mut jobs: Vec<(InstanceId, usize, usize)> = Vec::new();
+    for (id, instance) in model.scene_instances(scene) {
+        for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            jobs.extend((0..primitive.vertex_count()).step_by(CHUNK).map(|start| (id, p, start)));
+        }
+    }
+    work.progress.start(jobs.len() as u64);
+    let parts = work.workers.map(jobs.len(), |job| {
+        work.cancel.check()?;
+        let (id, p, start) = jobs[job];
+        let instance = &model.instances[id.0 as usize];
+        let primitive = &model.mesh(instance.mesh).primitives[p];
+        let end = (start + CHUNK).min(primitive.vertex_count());
+        let bounds = Bounds::of((start..end).map(|v| posed.vertex(instance, primitive, method, v).position));
+        work.progress.add(1);
+        Ok(bounds)
+    });
+    let mut all = Bounds::EMPTY;
+    for part in parts {
+        all = all.union(&part?);
+    }
+    Ok(if all.is_empty() { joint_bounds(model, posed, scene) } else { all })
+}
+
+/// Bounds of a scene by boxes per joint: never too small, a little too large, and quick.
+pub fn quick_bounds(model: &Model, posed: &PosedModel, scene: SceneId, method: SkinningMethod) -> Bounds {
+    let mut all = Bounds::EMPTY;
+    for (_, instance) in model.scene_instances(scene) {
+        let weights = posed.morph_weights(instance);
+        for primitive in &model.mesh(instance.mesh).primitives {
+            let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
+            let part = match palette {
+                Some(palette) if primitive.influences.is_some() => {
+                    primitive.joint_boxes.posed(palette, method, weights)
+                }
+                _ => {
+                    let rest = Bounds::of(primitive.positions.iter().copied());
+                    let grow = primitive.morph.as_ref().map_or(Vec3::ZERO, |m| {
+                        crate::skinning::morph_growth(&crate::skinning::reach(m), weights)
+                    });
+                    let grown = Bounds { min: rest.min - grow, max: rest.max + grow };
+                    grown.transformed(&posed.rigid_matrix(instance))
+                }
+            };
+            all = all.union(&part);
+        }
+    }
+    if all.is_empty() { joint_bounds(model, posed, scene) } else { all }
+}
+
+fn joint_bounds(model: &Model, posed: &PosedModel, scene: SceneId) -> Bounds {
+    let joints = model.scene(scene).map_or(&[][..], |s| &s.joints);
+    Bounds::of(joints.iter().map(|&j| posed.model_space.model_from_joint(j).translation.into()))
+}
+
+/// The joint that carries the character about: the topmost joint of the first skin in the scene.
+fn travelling_joint(model: &Model, scene: SceneId) -> Option<JointId> {
+    let skin = model.scene_instances(scene).find_map(|(_, i)| i.skin)?;
+    model.skins[skin.0 as usize].joints().iter().copied().min()
+}
+
+/// Bounds of a clip over `samples` instants.
+///
+/// `in_place` takes out the travel of the root joint, so that root motion does not make an ant of the character.
+pub fn clip_bounds(
+    model: &Model,
+    clip: ClipId,
+    scene: SceneId,
+    method: SkinningMethod,
+    samples: u32,
+    in_place: bool,
+) -> Bounds {
+    let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else { return Bounds::EMPTY };
+    let travelling = travelling_joint(model, scene).filter(|_| in_place);
+    let mut posed = PosedModel::default();
+    let mut all = Bounds::EMPTY;
+    let mut home = None;
+    for k in 0..samples.max(1) {
+        let time = duration * f64::from(k) / f64::from(samples.max(2) - 1);
+        posed.set_clips(model, Some((clip, time)), None, method == SkinningMethod::DualQuaternion);
+        let mut bounds = quick_bounds(model, &posed, scene, method);
+        if let Some(joint) = travelling {
+            let at: Vec3 = posed.model_space.model_from_joint(joint).translation.into();
+            let home = *home.get_or_insert(at);
+            bounds = bounds.moved((home - at) * Vec3::new(1.0, 0.0, 1.0));
+        }
+        all = all.union(&bounds);
+    }
+    all
+}
+
+/// What the camera frames when a model opens: the pose shown, united with the clip's bounds in place.
+pub fn opening_bounds(
+    model: &Model,
+    clip: Option<ClipId>,
+    scene: SceneId,
+    method: SkinningMethod,
+) -> Bounds {
+    let mut posed = PosedModel::default();
+    posed.set_clips(model, clip.map(|c| (c, 0.0)), None, method == SkinningMethod::DualQuaternion);
+    let first = quick_bounds(model, &posed, scene, method);
+    match clip {
+        Some(clip) => first.union(&clip_bounds(model, clip, scene, method, 24, true)),
+        None => first,
+    }
+}

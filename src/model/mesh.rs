@@ -1,0 +1,125 @@
+//! Geometry as it stands in the file, in mesh space.
+
+use glam::{Vec2, Vec3, Vec4};
+
+use super::{Array, MaterialId, Source};
+use crate::skinning::{Influences, JointBoxes, MorphTargets, Vertex};
+
+/// Which mesh of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MeshId(pub u32);
+
+/// How vertices make a shape. Source: glTF 2.0, section 3.7.2.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[allow(missing_docs, reason = "the names are the specification's")]
+pub enum Topology {
+    Points,
+    Lines,
+    LineLoop,
+    LineStrip,
+    #[default]
+    Triangles,
+    TriangleStrip,
+    TriangleFan,
+}
+
+/// One part of a mesh with one material.
+///
+/// Shape: every attribute that is there has one entry per vertex, in the order of the file's POSITION accessor.
+/// Space: mesh space (bind space for a skinned mesh), metres.
+#[derive(Debug, Clone, Default)]
+pub struct Primitive {
+    /// As in the file.
+    pub topology: Topology,
+    /// Vertex indices, all in range; `None`: the vertices in order.
+    pub indices: Option<Array<u32>>,
+    /// Positions.
+    pub positions: Array<Vec3>,
+    /// Unit normals; see `normals_computed` for a file without.
+    pub normals: Option<Array<Vec3>>,
+    /// Unit tangents and handedness; made by MikkTSpace when a normal map needs them and the file has none.
+    pub tangents: Option<Array<Vec4>>,
+    /// UV sets 0 and 1.
+    pub uvs: [Option<Array<Vec2>>; 2],
+    /// Linear RGBA.
+    pub colors: Option<Array<Vec4>>,
+    /// Influences, if the instance has a skin and the primitive joints.
+    pub influences: Option<Influences>,
+    /// Morph targets, if any.
+    pub morph: Option<MorphTargets>,
+    /// Boxes per joint, with influences.
+    pub joint_boxes: JointBoxes,
+    /// Material; `None`: [`super::Material::clay`].
+    pub material: Option<MaterialId>,
+    /// True if the file has no normals and these were computed (smooth, by angle-weighted faces).
+    pub normals_computed: bool,
+    /// Index within its mesh, and pointer.
+    pub source: Source,
+}
+
+impl Primitive {
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// One vertex before morphing and skinning.
+    #[inline]
+    pub fn vertex(&self, index: usize) -> Vertex {
+        Vertex {
+            position: self.positions[index],
+            normal: self.normals.as_ref().map_or(Vec3::ZERO, |n| n[index]),
+            tangent: self.tangents.as_ref().map_or(Vec4::ZERO, |t| t[index]),
+        }
+    }
+
+    /// The corners of the primitive's triangles as vertex indices, three a triangle, strips and fans unrolled; empty
+    /// for points and lines.
+    pub fn triangles(&self) -> Vec<u32> {
+        let count = self.indices.as_ref().map_or(self.positions.len(), |i| i.len());
+        let at = |k: usize| self.indices.as_ref().map_or(k as u32, |i| i[k]);
+        match self.topology {
+            Topology::Triangles => (0..count / 3 * 3).map(at).collect(),
+            Topology::TriangleStrip => (2..count)
+                .flat_map(|k| if k % 2 == 0 { [k - 2, k - 1, k] } else { [k - 1, k - 2, k] })
+                .map(at)
+                .collect(),
+            Topology::TriangleFan => (2..count).flat_map(|k| [0, k - 1, k]).map(at).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The ends of the primitive's lines as vertex indices, two a line, loops and strips unrolled; empty for others.
+    pub fn lines(&self) -> Vec<u32> {
+        let count = self.indices.as_ref().map_or(self.positions.len(), |i| i.len());
+        let at = |k: usize| self.indices.as_ref().map_or(k as u32, |i| i[k]);
+        match self.topology {
+            Topology::Lines => (0..count / 2 * 2).map(at).collect(),
+            Topology::LineStrip => (1..count).flat_map(|k| [k - 1, k]).map(at).collect(),
+            Topology::LineLoop if count > 1 => (0..count).flat_map(|k| [k, (k + 1) % count]).map(at).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Primitives that are drawn together.
+///
+/// A mesh of the file that is used with several skins becomes several of these: influences are checked against a skin.
+#[derive(Debug, Clone, Default)]
+pub struct Mesh {
+    /// Name in the file.
+    pub name: Option<String>,
+    /// Parts.
+    pub primitives: Vec<Primitive>,
+    /// Names of the morph targets (`extras.targetNames`), as many as targets or fewer.
+    pub target_names: Vec<String>,
+    /// Place in the file.
+    pub source: Source,
+}
+
+impl Mesh {
+    /// Number of morph targets (the same for all primitives).
+    pub fn target_count(&self) -> u32 {
+        self.primitives.iter().filter_map(|p| p.morph.as_ref()).map(MorphTargets::target_count).max().unwrap_or(0)
+    }
+}

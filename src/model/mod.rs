@@ -1,0 +1,25 @@
+//! The imported character as plain data, and a frame of it.
+//!
+//! Used by `inspect`, `viewer`, `render`, `import`, `export`. Must not name gltf or wgpu. Nothing here computes with
+//! indices of the file: code uses [`JointId`](crate::animation::JointId), [`MeshId`], [`SkinId`], …; each thing
+//! carries a [`Source`] that only dumps, messages and `export` read.
+
+mod array;
+mod framing;
+mod issue;
+mod material;
+mod mesh;
+mod posed;
+mod scene;
+mod source;
+
+pub use array::Array;
+pub use framing::{clip_bounds, opening_bounds, posed_bounds, quick_bounds};
+pub use issue::{Issue, IssueArg, Severity};
+pub use material::{
+    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot, UvTransform, Wrap,
+};
+pub use mesh::{Mesh, MeshId, Primitive, Topology};
+pub use posed::PosedModel;
+pub use scene::{InstanceId, MeshInstance, Model, Scene, SceneId, SkinId, SkinSource};
+pub use source::Source;

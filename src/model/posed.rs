@@ -1,0 +1,108 @@
+//! A frame: pose, matrices and palettes of one model at one instant.
+
+use glam::Affine3A;
+
+use super::{MeshInstance, Model, Primitive};
+use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
+use crate::animation::ClipId;
+use crate::math::Rows3x4;
+use crate::skinning::{Influence, Palette, SkinningMethod, Vertex, morph_vertex, skin_linear_blend, skin_vertex};
+
+/// Everything that follows from a model and a state of playback. Reused from frame to frame without allocation.
+#[derive(Debug, Default)]
+pub struct PosedModel {
+    /// Local transforms, morph weights, properties.
+    pub local: Pose,
+    /// `model_from_joint`.
+    pub model_space: ModelPose,
+    /// One per skin of the model.
+    pub palettes: Vec<Palette>,
+    scratch: PlaybackScratch,
+    layer: Pose,
+}
+
+impl PosedModel {
+    /// `model` at rest; with dual quaternions.
+    pub fn at_rest(model: &Model) -> Self {
+        let mut posed = Self { local: model.skeleton.rest_pose(), ..Self::default() };
+        posed.update_matrices(model, true);
+        posed
+    }
+
+    /// The frame of `player`.
+    pub fn update(&mut self, model: &Model, player: &Player, with_dual_quaternions: bool) {
+        player.evaluate(&model.skeleton, &model.clips, &mut self.scratch, &mut self.local);
+        self.update_matrices(model, with_dual_quaternions);
+    }
+
+    /// `clip` at `time_secs` (`None`: rest), with another clip laid over it by a weight if given. Times are not wrapped.
+    pub fn set_clips(
+        &mut self,
+        model: &Model,
+        clip: Option<(ClipId, f64)>,
+        over: Option<(ClipId, f64, f32)>,
+        with_dual_quaternions: bool,
+    ) {
+        let find = |id: ClipId| -> Option<&Clip> { model.clip(id) };
+        model.skeleton.reset_to_rest(&mut self.local);
+        if let Some((id, time)) = clip
+            && let Some(clip) = find(id)
+        {
+            sample(clip, time, &mut self.local);
+        }
+        if let Some((id, time, weight)) = over
+            && let Some(clip) = find(id)
+        {
+            model.skeleton.reset_to_rest(&mut self.layer);
+            sample(clip, time, &mut self.layer);
+            blend_over(&mut self.local, &self.layer, weight, None);
+        }
+        self.update_matrices(model, with_dual_quaternions);
+    }
+
+    /// Recomputes matrices and palettes from [`Self::local`], for example after a joint was turned by hand.
+    pub fn update_matrices(&mut self, model: &Model, with_dual_quaternions: bool) {
+        model.skeleton.model_space(&self.local, &mut self.model_space);
+        self.palettes.resize_with(model.skins.len(), Palette::default);
+        for (palette, skin) in self.palettes.iter_mut().zip(&model.skins) {
+            palette.update(skin, &self.model_space, with_dual_quaternions);
+        }
+    }
+
+    /// `model_from_mesh` of an instance without skin.
+    pub fn rigid_matrix(&self, instance: &MeshInstance) -> Affine3A {
+        self.model_space.model_from_joint(instance.joint)
+    }
+
+    /// The morph weights of an instance.
+    pub fn morph_weights(&self, instance: &MeshInstance) -> &[f32] {
+        let range = instance.morph_weights.start as usize..instance.morph_weights.end as usize;
+        self.local.morph_weights().get(range).unwrap_or(&[])
+    }
+
+    /// One vertex in model space: morph, then skin (or the node's own matrix). The CPU twin of `vs_mesh`.
+    ///
+    /// `method` only matters with a skin; the palette must have been made with dual quaternions for that method.
+    #[inline]
+    pub fn vertex(
+        &self,
+        instance: &MeshInstance,
+        primitive: &Primitive,
+        method: SkinningMethod,
+        index: usize,
+    ) -> Vertex {
+        let mut vertex = primitive.vertex(index);
+        if let Some(morph) = &primitive.morph {
+            vertex = morph_vertex(morph.of(index), self.morph_weights(instance), vertex);
+        }
+        let skin = instance.skin.and_then(|s| self.palettes.get(s.0 as usize));
+        match (skin, &primitive.influences) {
+            (Some(palette), Some(influences)) => skin_vertex(method, palette, influences.of(index), vertex),
+            _ => {
+                let one = [Rows3x4::from(self.rigid_matrix(instance))];
+                let whole = std::iter::once(Influence { joint: 0, weight: 1.0 });
+                skin_linear_blend(&one, whole, vertex)
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The model: everything a file held, and which parts of it show.
+
+use std::ops::Range;
+
+use glam::DVec3;
+
+use super::{Image, Issue, Material, Mesh, MeshId, Source, Texture};
+use crate::animation::{Clip, ClipId, JointId, Skeleton};
+use crate::skinning::Skin;
+
+/// Which skin of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SkinId(pub u32);
+
+/// Which scene of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SceneId(pub u32);
+
+/// Which mesh instance of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceId(pub u32);
+
+/// A mesh where a node of the file carries it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeshInstance {
+    /// The node that carries it. Without a skin it moves the mesh; with one it plays no part.
+    pub joint: JointId,
+    /// The mesh.
+    pub mesh: MeshId,
+    /// The skin, if any.
+    pub skin: Option<SkinId>,
+    /// This instance's morph weights in the pose (one per target, empty without).
+    pub morph_weights: Range<u32>,
+}
+
+/// What shows together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Scene {
+    /// Name in the file.
+    pub name: Option<String>,
+    /// Its mesh instances, in the order of the file's nodes.
+    pub instances: Vec<InstanceId>,
+    /// All joints of the scene (roots and everything below), ascending.
+    pub joints: Vec<JointId>,
+}
+
+/// What the file says of a skin beyond what moves vertices.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SkinSource {
+    /// Name in the file.
+    pub name: Option<String>,
+    /// False if the file has no inverse bind matrices, which means identity.
+    pub has_inverse_binds: bool,
+    /// Place in the file.
+    pub source: Source,
+}
+
+/// An imported character. Plain data, no file indices past the [`Source`]s.
+#[derive(Debug, Clone, Default)]
+pub struct Model {
+    /// File name, for titles and messages.
+    pub name: String,
+    /// Every node of the file.
+    pub skeleton: Skeleton,
+    /// Place in the file of each joint (a node).
+    pub joint_sources: Vec<Source>,
+    /// Meshes (per skin they are used with).
+    pub meshes: Vec<Mesh>,
+    /// Skins.
+    pub skins: Vec<Skin>,
+    /// What else the file says of each skin.
+    pub skin_sources: Vec<SkinSource>,
+    /// Mesh instances of all scenes.
+    pub instances: Vec<MeshInstance>,
+    /// Scenes, at least one.
+    pub scenes: Vec<Scene>,
+    /// The one to show first.
+    pub default_scene: SceneId,
+    /// Clips in the file's order.
+    pub clips: Vec<Clip>,
+    /// Materials.
+    pub materials: Vec<Material>,
+    /// Textures.
+    pub textures: Vec<Texture>,
+    /// Pictures.
+    pub images: Vec<Image>,
+    /// `extensionsUsed` of the file.
+    pub extensions_used: Vec<String>,
+    /// `asset.generator`, `asset.copyright` of the file.
+    pub generator: Option<String>,
+    /// `asset.copyright` of the file.
+    pub copyright: Option<String>,
+    /// Scene-space position of this model's origin: add it to model space to get the file's own coordinates.
+    ///
+    /// A skeleton far out is brought near zero at import (roots and their tracks less this offset), so that `f32` is
+    /// fine everywhere behind it. Zero for ordinary files.
+    pub origin: DVec3,
+    /// Bytes of the file and of what it refers to.
+    pub byte_count: u64,
+    /// What the importer found.
+    pub issues: Vec<Issue>,
+}
+
+impl Model {
+    /// A scene; the default one for an id that does not exist.
+    pub fn scene(&self, id: SceneId) -> Option<&Scene> {
+        self.scenes.get(id.0 as usize).or_else(|| self.scenes.get(self.default_scene.0 as usize))
+    }
+
+    /// The instances of a scene.
+    pub fn scene_instances(&self, id: SceneId) -> impl Iterator<Item = (InstanceId, &MeshInstance)> + '_ {
+        let ids = self.scene(id).map_or(&[][..], |s| &s.instances);
+        ids.iter().filter_map(|&i| self.instances.get(i.0 as usize).map(|m| (i, m)))
+    }
+
+    /// The mesh of an instance.
+    pub fn mesh(&self, id: MeshId) -> &Mesh {
+        &self.meshes[id.0 as usize]
+    }
+
+    /// A clip.
+    pub fn clip(&self, id: ClipId) -> Option<&Clip> {
+        self.clips.get(id.index())
+    }
+
+    /// All clip ids.
+    pub fn clip_ids(&self) -> impl ExactSizeIterator<Item = ClipId> + use<> {
+        (0..self.clips.len() as u32).map(ClipId)
+    }
+
+    /// The clip to play when the model opens: the longest one that moves something, else the longest.
+    pub fn opening_clip(&self) -> Option<ClipId> {
+        let moves = |c: &Clip| c.duration_secs() > 0.0 && c.tracks().iter().any(|t| t.keys.len() > 1);
+        let longest = |a: &ClipId, b: &ClipId| {
+            let d = |id: &ClipId| self.clips[id.index()].duration_secs();
+            // On a tie the first of the file.
+            d(a).total_cmp(&d(b)).then(b.cmp(a))
+        };
+        self.clip_ids()
+            .filter(|id| moves(&self.clips[id.index()]))
+            .max_by(longest)
+            .or_else(|| self.clip_ids().max_by(longest))
+    }
+
+    /// Vertices of a scene, as often as they are drawn.
+    pub fn vertex_count(&self, scene: SceneId) -> usize {
+        let of = |m: &MeshInstance| self.mesh(m.mesh).primitives.iter().map(super::Primitive::vertex_count).sum::<usize>();
+        self.scene_instances(scene).map(|(_, m)| of(m)).sum()
+    }
+
+    /// Number of distinct joints that skins use.
+    pub fn skin_joint_count(&self) -> usize {
+        let mut seen = vec![false; self.skeleton.len()];
+        for joint in self.skins.iter().flat_map(Skin::joints) {
+            seen[joint.index()] = true;
+        }
+        seen.into_iter().filter(|&s| s).count()
+    }
+
+    /// What a person calls a joint: its name, or `node N` by its place in the file.
+    pub fn joint_label(&self, joint: JointId) -> String {
+        match self.skeleton.name(joint).filter(|n| !n.is_empty()) {
+            Some(name) => name.to_owned(),
+            None => match self.joint_sources.get(joint.index()) {
+                Some(source) => format!("node {}", source.index),
+                None => format!("joint {}", joint.0),
+            },
+        }
+    }
+}

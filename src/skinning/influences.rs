@@ -1,0 +1,247 @@
+//! Which joints move a vertex, and how much.
+
+/// One joint's share in a vertex.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Influence {
+    /// Index into the skin's joints.
+    pub joint: u32,
+    /// More than 0; all of a vertex sum to 1.
+    pub weight: f32,
+}
+
+/// The influences of every vertex of a primitive: strongest first, sums of 1, joints in range.
+///
+/// The first four of each vertex lie in fixed slots (they become vertex attributes), further ones in one list (it
+/// becomes a storage buffer). Equal sets of influences give equal bits, whatever order the file had them in.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Influences {
+    joints: Vec<[u16; 4]>,
+    weights: Vec<[f32; 4]>,
+    /// Empty if no vertex has more than four; else one more than vertices: where each vertex's part of `extra` begins.
+    extra_start: Vec<u32>,
+    extra: Vec<Influence>,
+}
+
+impl Influences {
+    /// Number of vertices.
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// True without vertices.
+    pub fn is_empty(&self) -> bool {
+        self.joints.is_empty()
+    }
+
+    /// The influences of one vertex, strongest first.
+    #[inline]
+    pub fn of(&self, vertex: usize) -> impl Iterator<Item = Influence> + Clone + '_ {
+        let first = self.joints[vertex].into_iter().zip(self.weights[vertex]).take_while(|(_, w)| *w > 0.0);
+        first
+            .map(|(joint, weight)| Influence { joint: u32::from(joint), weight })
+            .chain(self.extra_of(vertex).iter().copied())
+    }
+
+    /// Those beyond the fourth.
+    #[inline]
+    pub fn extra_of(&self, vertex: usize) -> &[Influence] {
+        match self.extra_start.get(vertex..vertex + 2) {
+            Some(range) => &self.extra[range[0] as usize..range[1] as usize],
+            None => &[],
+        }
+    }
+
+    /// Joint indices of the first four slots, per vertex; unused slots are 0.
+    pub fn joints4(&self) -> &[[u16; 4]] {
+        &self.joints
+    }
+
+    /// Weights of the first four slots, per vertex; unused slots are 0.
+    pub fn weights4(&self) -> &[[f32; 4]] {
+        &self.weights
+    }
+
+    /// Where each vertex's part of [`Self::extra`] begins (one entry more than vertices), or empty.
+    pub fn extra_start(&self) -> &[u32] {
+        &self.extra_start
+    }
+
+    /// All influences beyond the fourth.
+    pub fn extra(&self) -> &[Influence] {
+        &self.extra
+    }
+
+    /// The largest number of influences of any vertex.
+    pub fn max_count(&self) -> usize {
+        (0..self.len()).map(|v| self.of(v).count()).max().unwrap_or(0)
+    }
+}
+
+/// What [`InfluencesBuilder`] had to correct, in vertices (for the last two: influences).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InfluenceRepairs {
+    /// Vertices with a weight that is NaN or infinite.
+    pub not_finite: u32,
+    /// Vertices with a weight below 0.
+    pub negative: u32,
+    /// Vertices whose weights sum to something else than 1 by more than [`InfluencesBuilder::SUM_TOLERANCE`].
+    pub not_normalized: u32,
+    /// Vertices without any weight: they follow the skin's first joint.
+    pub unweighted: u32,
+    /// Vertices that name one joint twice: its weights are added.
+    pub doubled: u32,
+    /// Vertices with a weight on a joint that the skin does not have: that influence is dropped.
+    pub out_of_range: u32,
+    /// Largest number of influences of a vertex.
+    pub max_count: u32,
+}
+
+/// Takes raw weights vertex by vertex and applies the rules of import.
+#[derive(Debug)]
+pub struct InfluencesBuilder {
+    joint_count: u32,
+    out: Influences,
+    repairs: InfluenceRepairs,
+    scratch: Vec<(u32, f64)>,
+    any_extra: bool,
+}
+
+impl InfluencesBuilder {
+    /// How far a sum of weights may be from 1 before it is worth a warning (rounding of 8-bit weights stays below
+    /// when the exporter made them sum to 255, as the specification demands).
+    pub const SUM_TOLERANCE: f64 = 1e-3;
+
+    /// For a skin with `joint_count` joints (at least 1) and room for `vertices`.
+    pub fn new(joint_count: u32, vertices: usize) -> Self {
+        let out = Influences {
+            joints: Vec::with_capacity(vertices),
+            weights: Vec::with_capacity(vertices),
+            extra_start: Vec::new(),
+            extra: Vec::new(),
+        };
+        Self { joint_count, out, repairs: InfluenceRepairs::default(), scratch: Vec::new(), any_extra: false }
+    }
+
+    /// Adds the next vertex with all its raw (joint, weight) pairs, of every set of the file.
+    ///
+    /// A weight that is not finite or is <= 0 becomes 0; an influence whose joint is out of range is dropped; equal
+    /// joints are added; the rest is sorted (strongest first, then by joint) and renormalised in double precision; a
+    /// vertex without weight follows joint 0.
+    pub fn push(&mut self, raw: impl IntoIterator<Item = (u32, f32)>) {
+        let list = &mut self.scratch;
+        list.clear();
+        let (mut not_finite, mut negative, mut doubled, mut out_of_range) = (false, false, false, false);
+        for (joint, weight) in raw {
+            if !weight.is_finite() {
+                not_finite = true;
+            } else if weight < 0.0 {
+                negative = true;
+            } else if weight > 0.0 {
+                if joint >= self.joint_count {
+                    out_of_range = true;
+                } else if let Some(same) = list.iter_mut().find(|(j, _)| *j == joint) {
+                    same.1 += f64::from(weight);
+                    doubled = true;
+                } else {
+                    list.push((joint, f64::from(weight)));
+                }
+            }
+        }
+        list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let sum: f64 = list.iter().map(|(_, w)| w).sum();
+        let r = &mut self.repairs;
+        r.not_finite += u32::from(not_finite);
+        r.negative += u32::from(negative);
+        r.doubled += u32::from(doubled);
+        r.out_of_range += u32::from(out_of_range);
+        if list.is_empty() {
+            r.unweighted += 1;
+            list.push((0, 1.0));
+        } else {
+            r.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
+            for (_, weight) in list.iter_mut() {
+                *weight /= sum;
+            }
+        }
+        r.max_count = r.max_count.max(list.len() as u32);
+        let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
+        for (slot, &(joint, weight)) in list.iter().take(4).enumerate() {
+            joints[slot] = joint as u16;
+            weights[slot] = weight as f32;
+        }
+        if list.len() > 4 && !self.any_extra {
+            self.any_extra = true;
+            self.out.extra_start = vec![0; self.out.joints.len()];
+        }
+        if self.any_extra {
+            self.out.extra_start.push(self.out.extra.len() as u32);
+            let more = list.iter().skip(4).map(|&(joint, w)| Influence { joint, weight: w as f32 });
+            // A weight too small for an f32 would end the list early.
+            self.out.extra.extend(more.filter(|i| i.weight > 0.0));
+        }
+        self.out.joints.push(joints);
+        self.out.weights.push(weights);
+    }
+
+    /// The influences and what was corrected.
+    pub fn finish(mut self) -> (Influences, InfluenceRepairs) {
+        if self.any_extra {
+            self.out.extra_start.push(self.out.extra.len() as u32);
+        }
+        (self.out, self.repairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn one(joints: u32, raw: &[(u32, f32)]) -> (Vec<(u32, f32)>, InfluenceRepairs) {
+        let mut b = InfluencesBuilder::new(joints, 1);
+        b.push(raw.iter().copied());
+        let (i, r) = b.finish();
+        (i.of(0).map(|i| (i.joint, i.weight)).collect(), r)
+    }
+
+    #[test]
+    fn bad_weights_are_taken_out_and_the_rest_sums_to_one() {
+        let (got, r) = one(4, &[(0, f32::NAN), (1, -1.0), (2, 0.25), (3, 0.25), (9, 0.5)]);
+        assert_eq!(got, [(2, 0.5), (3, 0.5)]);
+        assert_eq!((r.not_finite, r.negative, r.out_of_range, r.not_normalized), (1, 1, 1, 1));
+        let (got, r) = one(4, &[(3, 0.0), (2, 0.0)]);
+        assert_eq!(got, [(0, 1.0)]);
+        assert_eq!(r.unweighted, 1);
+        let (got, r) = one(4, &[(3, 0.25), (1, 0.5), (3, 0.25)]);
+        assert_eq!(got, [(1, 0.5), (3, 0.5)]);
+        assert_eq!((r.doubled, r.not_normalized), (1, 0));
+    }
+
+    #[test]
+    fn only_vertices_with_more_than_four_pay_for_the_list() {
+        let mut b = InfluencesBuilder::new(9, 3);
+        b.push([(0, 1.0)]);
+        b.push((0..6).map(|j| (j, 1.0 / 6.0)));
+        b.push([(8, 1.0)]);
+        let (i, r) = b.finish();
+        assert_eq!(i.extra_start(), [0, 0, 2, 2]);
+        assert_eq!(i.of(1).count(), 6);
+        assert_eq!((i.of(0).count(), i.of(2).next().unwrap().joint), (1, 8));
+        assert_eq!((r.max_count, i.max_count()), (6, 6));
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_in_the_file_does_not_matter(mut raw in prop::collection::vec((0_u32..9, 0.0_f32..1.0), 1..9)) {
+            // One joint at most once: sums in another order may round otherwise.
+            raw.sort_by_key(|r| r.0);
+            raw.dedup_by_key(|r| r.0);
+            let (a, _) = one(9, &raw);
+            raw.reverse();
+            let (b, _) = one(9, &raw);
+            prop_assert_eq!(&a, &b);
+            prop_assert!((a.iter().map(|i| i.1).sum::<f32>() - 1.0).abs() < 1e-6);
+            prop_assert!(a.windows(2).all(|w| w[0].1 >= w[1].1));
+        }
+    }
+}

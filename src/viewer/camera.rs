@@ -1,0 +1,221 @@
+//! The orbit camera.
+
+use glam::{Mat4, Vec2, Vec3};
+
+use crate::math::Bounds;
+
+/// How depth maps to the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Projection {
+    /// Nearer is larger.
+    #[default]
+    Perspective,
+    /// Parallel.
+    Orthographic,
+}
+
+/// Looks at `target` from `distance` away. World: right-handed, +Y up, the character faces +Z.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Camera {
+    /// What it looks at, model space.
+    pub target: Vec3,
+    /// Radians about +Y; 0 looks from +Z (at the face), positive moves the camera towards +X.
+    pub yaw: f32,
+    /// Radians; positive looks down from above.
+    pub pitch: f32,
+    /// Metres from `target`, more than 0.
+    pub distance: f32,
+    /// Vertical field of view, radians.
+    pub fov_y: f32,
+    /// Perspective or parallel.
+    pub projection: Projection,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            target: Vec3::ZERO,
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 3.0,
+            fov_y: 35_f32.to_radians(),
+            projection: Projection::Perspective,
+        }
+    }
+}
+
+impl Camera {
+    /// Closest to straight up or down.
+    pub const MAX_PITCH: f32 = 1.553;
+
+    /// Unit vector from the target to the camera.
+    pub fn backward(&self) -> Vec3 {
+        let (sp, cp) = self.pitch.sin_cos();
+        let (sy, cy) = self.yaw.sin_cos();
+        Vec3::new(sy * cp, sp, cy * cp)
+    }
+
+    /// Where the camera is, model space.
+    pub fn position(&self) -> Vec3 {
+        self.target + self.backward() * self.distance
+    }
+
+    /// Unit vectors to the right and up in the picture.
+    pub fn right_up(&self) -> (Vec3, Vec3) {
+        let (sy, cy) = self.yaw.sin_cos();
+        let right = Vec3::new(cy, 0.0, -sy);
+        (right, self.backward().cross(right))
+    }
+
+    /// `view_from_world`, right-handed, looking along -Z.
+    pub fn view_from_world(&self) -> Mat4 {
+        let (right, up) = self.right_up();
+        let back = self.backward();
+        let rotation = glam::Mat3::from_cols(right, up, back).transpose();
+        Mat4::from_mat3_translation(rotation, -(rotation * self.position()))
+    }
+
+    /// Near plane: follows the distance, so that neither a 1 mm nor a 10 km model is cut.
+    pub fn near(&self) -> f32 {
+        self.distance * 0.005
+    }
+
+    /// `clip_from_view`: reverse-Z (near 1, far 0), depth 0 to 1; infinite far for perspective.
+    ///
+    /// `aspect` is width over height.
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let half_height = (0.5 * self.fov_y).tan();
+        match self.projection {
+            Projection::Perspective => {
+                let f = half_height.recip();
+                Mat4::from_cols_array(&[
+                    f / aspect, 0.0, 0.0, 0.0,
+                    0.0, f, 0.0, 0.0,
+                    0.0, 0.0, 0.0, -1.0,
+                    0.0, 0.0, self.near(), 0.0,
+                ])
+            }
+            Projection::Orthographic => {
+                let h = half_height * self.distance;
+                // The slab reaches far in front and behind: a parallel view must not cut what lies before the target.
+                let depth = self.distance * 1000.0;
+                Mat4::from_cols_array(&[
+                    (h * aspect).recip(), 0.0, 0.0, 0.0,
+                    0.0, h.recip(), 0.0, 0.0,
+                    0.0, 0.0, (2.0 * depth).recip(), 0.0,
+                    0.0, 0.0, 0.5 + self.distance / (2.0 * depth), 1.0,
+                ])
+            }
+        }
+    }
+
+    /// `clip_from_world`.
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        self.clip_from_view(aspect) * self.view_from_world()
+    }
+
+    /// Turns about the target; radians.
+    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        self.yaw = (self.yaw + yaw).rem_euclid(std::f32::consts::TAU);
+        self.pitch = (self.pitch + pitch).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+    }
+
+    /// Moves the target with the picture; `by` in heights of the picture, x to the right, y up.
+    pub fn pan(&mut self, by: Vec2) {
+        let height = 2.0 * (0.5 * self.fov_y).tan() * self.distance;
+        let (right, up) = self.right_up();
+        self.target -= (right * by.x + up * by.y) * height;
+    }
+
+    /// Brings the camera nearer (`factor` < 1) or farther, keeping what is under `at` in its place.
+    ///
+    /// `at`: position in the picture relative to its middle, in heights of the picture, y up.
+    pub fn zoom(&mut self, factor: f32, at: Vec2) {
+        if !(factor.is_finite() && factor > 0.0) {
+            return;
+        }
+        let before = self.distance;
+        self.distance = (before * factor).clamp(1e-6, 1e9);
+        let moved = 1.0 - self.distance / before;
+        let height = 2.0 * (0.5 * self.fov_y).tan() * before;
+        let (right, up) = self.right_up();
+        self.target += (right * at.x + up * at.y) * height * moved;
+    }
+
+    /// Looks at the middle of `bounds` from a distance at which all of it fits; `margin` 1.0 is tight.
+    pub fn frame(&mut self, bounds: &Bounds, aspect: f32, margin: f32) {
+        if bounds.is_empty() {
+            return;
+        }
+        self.target = bounds.center();
+        let (right, up) = self.right_up();
+        let back = self.backward();
+        let half = bounds.size() * 0.5;
+        let extent = |axis: Vec3| axis.abs().dot(half);
+        let tan_y = (0.5 * self.fov_y).tan();
+        let fit = (extent(up) / tan_y).max(extent(right) / (tan_y * aspect.max(1e-3)));
+        let front = match self.projection {
+            Projection::Perspective => extent(back),
+            Projection::Orthographic => 0.0,
+        };
+        self.distance = (fit * margin + front).max(bounds.diagonal() * 0.05).max(1e-6);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec4;
+
+    fn ndc(camera: &Camera, p: Vec3) -> Vec3 {
+        let v: Vec4 = camera.clip_from_world(1.5) * p.extend(1.0);
+        v.truncate() / v.w
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle_and_depth_is_reversed() {
+        for projection in [Projection::Perspective, Projection::Orthographic] {
+            let mut c = Camera { target: Vec3::new(1.0, 2.0, 3.0), yaw: 0.7, pitch: 0.3, projection, ..Camera::default() };
+            let p = ndc(&c, c.target);
+            assert!(p.truncate().length() < 1e-5);
+            let nearer = ndc(&c, c.target + c.backward() * 0.5);
+            assert!(nearer.z > p.z && p.z > 0.0 && nearer.z < 1.0, "{projection:?} {nearer} {p}");
+            let (right, up) = c.right_up();
+            assert!(ndc(&c, c.target + right).x > 0.0 && ndc(&c, c.target + up).y > 0.0);
+            c.pan(Vec2::new(0.25, 0.0));
+            assert!(ndc(&c, Vec3::new(1.0, 2.0, 3.0)).x > 0.0, "what was in the middle moves with the hand");
+        }
+    }
+
+    #[test]
+    fn zoom_keeps_what_is_under_the_cursor() {
+        let mut c = Camera { yaw: 0.4, pitch: 0.2, ..Camera::default() };
+        let (right, up) = c.right_up();
+        let height = 2.0 * (0.5 * c.fov_y).tan() * c.distance;
+        let at = Vec2::new(0.3, -0.2);
+        let under = c.target + (right * at.x + up * at.y) * height;
+        let before = ndc(&c, under);
+        c.zoom(0.5, at);
+        assert!((ndc(&c, under) - before).truncate().length() < 1e-4);
+        c.zoom(f32::NAN, at);
+        assert!(c.distance.is_finite());
+    }
+
+    #[test]
+    fn framing_fits_the_whole_box_in_both_directions() {
+        let tall = Bounds { min: Vec3::new(-0.2, 0.0, -0.2), max: Vec3::new(0.2, 1.8, 0.2) };
+        let wide = Bounds { min: Vec3::new(-5.0, 0.0, -0.2), max: Vec3::new(5.0, 1.0, 0.2) };
+        for bounds in [tall, wide] {
+            let mut c = Camera { yaw: 0.5, pitch: 0.2, ..Camera::default() };
+            c.frame(&bounds, 1.5, 1.05);
+            for x in [bounds.min.x, bounds.max.x] {
+                for y in [bounds.min.y, bounds.max.y] {
+                    for z in [bounds.min.z, bounds.max.z] {
+                        let p = ndc(&c, Vec3::new(x, y, z));
+                        assert!(p.x.abs() <= 1.0 && p.y.abs() <= 1.0, "{p}");
+                    }
+                }
+            }
+        }
+    }
+}

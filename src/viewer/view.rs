@@ -1,0 +1,96 @@
+//! What `render` is asked to draw: a plain value, made from the viewer's state for each frame.
+
+use glam::Vec3;
+
+use super::Camera;
+use crate::animation::JointId;
+use crate::model::SceneId;
+use crate::skinning::SkinningMethod;
+
+/// Linear RGB with alpha, 0 to 1, straight.
+pub type LinearRgba = [f32; 4];
+
+/// What is behind the character.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Background {
+    /// A radial gradient, lighter behind the character. sRGB-encoded RGB, 0 to 1.
+    Radial {
+        /// In the middle.
+        inner: [f32; 3],
+        /// At the corners.
+        outer: [f32; 3],
+    },
+    /// Nothing: alpha 0.
+    Transparent,
+}
+
+impl Background {
+    /// The dark theme's viewport.
+    pub const DARK: Self = Self::Radial { inner: rgb(0x3a, 0x3f, 0x47), outer: rgb(0x1b, 0x1e, 0x23) };
+    /// The light theme's viewport.
+    pub const LIGHT: Self = Self::Radial { inner: rgb(0xdf, 0xe3, 0xe8), outer: rgb(0xb9, 0xc0, 0xc9) };
+}
+
+const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
+    [r as f32 / 255.0, g as f32 / 255.0, b as f32 / 255.0]
+}
+
+/// What is drawn besides the character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overlays {
+    /// Joints and bones, seen through the mesh and dimmed behind it.
+    pub skeleton: bool,
+    /// The ground grid.
+    pub grid: bool,
+}
+
+impl Default for Overlays {
+    fn default() -> Self {
+        Self { skeleton: false, grid: true }
+    }
+}
+
+/// One picture of one model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// Pixels, width and height.
+    pub size_px: [u32; 2],
+    /// From where.
+    pub camera: Camera,
+    /// Which scene of the model.
+    pub scene: SceneId,
+    /// How vertices are skinned.
+    pub method: SkinningMethod,
+    /// What is behind.
+    pub background: Background,
+    /// What is drawn besides.
+    pub overlays: Overlays,
+    /// Drawn as selected in the skeleton overlay.
+    pub selected_joint: Option<JointId>,
+    /// Height of the ground, model space, metres.
+    pub ground_y: f32,
+    /// Length that the grid and the overlay are sized by: the model's diagonal, metres.
+    pub model_size: f32,
+    /// Stops of exposure; 0 is neutral.
+    pub exposure_ev: f32,
+    /// Direction towards the key light, view space, so that the light follows the camera; need not be unit.
+    pub key_light_in_view: Vec3,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            size_px: [1280, 720],
+            camera: Camera::default(),
+            scene: SceneId::default(),
+            method: SkinningMethod::default(),
+            background: Background::DARK,
+            overlays: Overlays::default(),
+            selected_joint: None,
+            ground_y: 0.0,
+            model_size: 1.0,
+            exposure_ev: 0.0,
+            key_light_in_view: Vec3::new(-0.45, 0.75, 0.6),
+        }
+    }
+}
