@@ -25,9 +25,9 @@ pub(super) struct Args {
 /// What every command takes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Common {
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     pub verbose: bool,
-    #[arg(long, global = true, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
+    #[arg(long, global = true, display_order = 901, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
     pub max_memory: u64,
 }
 
@@ -67,7 +67,13 @@ pub(super) struct PoseArgs {
     pub skinning: Method,
     #[arg(long, value_enum, default_value = "cpu")]
     pub source: Source,
-    #[arg(long = "with", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    #[arg(
+        long = "with",
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
     pub with: Vec<Part>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,

@@ -4,7 +4,6 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use serde::Serialize;
-use serde_json::json;
 
 use super::failure::{Failure, Outcome};
 use crate::inspect::IssueInfo;
@@ -93,22 +92,38 @@ impl Console {
 
     /// A failure as the one JSON object of a command.
     pub(super) fn json_failure(&self, failure: &Failure, format: &str) {
-        let issue = IssueInfo::from(&*failure.issue);
-        let object = json!({
-            "format": format,
-            "version": JSON_VERSION,
-            "file": failure.file,
-            "outcome": failure.outcome.word(),
-            "exit_code": failure.outcome.code(),
-            "error": {
-                "code": issue.code,
-                "message": self.texts.issue(&failure.issue).what,
-                "pointer": issue.pointer,
-                "values": issue.values,
-            },
-        });
-        // The exit code tells the same if this cannot be written.
-        let _ = self.result(format!("{object}\n").as_bytes());
+        #[derive(Serialize)]
+        struct Report<'a> {
+            format: &'a str,
+            version: u32,
+            file: Option<&'a str>,
+            outcome: &'a str,
+            exit_code: u8,
+            error: Error,
+        }
+        #[derive(Serialize)]
+        struct Error {
+            message: String,
+            #[serde(flatten)]
+            issue: IssueInfo,
+        }
+        let error = Error {
+            message: self.texts.issue(&failure.issue).what,
+            issue: IssueInfo::from(&*failure.issue),
+        };
+        let report = Report {
+            format,
+            version: JSON_VERSION,
+            file: failure.file.as_deref(),
+            outcome: failure.outcome.word(),
+            exit_code: failure.outcome.code(),
+            error,
+        };
+        // The exit code tells the same if this cannot be made or written.
+        if let Ok(mut line) = serde_json::to_vec(&report) {
+            line.push(b'\n');
+            let _ = self.result(&line);
+        }
     }
 
     /// A report as the one JSON object of a command, on one line.
