@@ -5,8 +5,8 @@
 
 use glam::{Mat4, Quat, Vec3};
 
-use crate::glb::{Glb, Keys, Mesh};
-use crate::maths::{about, sin_cos_degrees, smooth_step};
+use super::glb::{Glb, Keys, Mesh};
+use super::maths::{about, sin_cos_degrees, smooth_step};
 
 /// The second rig stands this far behind the first, so that both can be seen.
 pub(crate) const BEHIND: f32 = -1.0;

@@ -5,8 +5,8 @@
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-use crate::glb::{Glb, Keys, Mesh};
-use crate::maths::{about, sin_cos_degrees, smooth_step};
+use super::glb::{Glb, Keys, Mesh};
+use super::maths::{about, sin_cos_degrees, smooth_step};
 
 /// Heights of the joints, metres, from the root up. The last carries no weight: it ends the last bone.
 const JOINTS: [(&str, f32); 5] = [

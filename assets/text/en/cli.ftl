@@ -1,5 +1,8 @@
 # Messages of the command line.
 
+cli-error = error: { $text }
+cli-warning = warning: { $text }
+cli-info = info: { $text }
 cli-more-warnings = warning: { $count ->
     [one] one more; info --json lists all
    *[other] { $count } more; info --json lists all
@@ -8,34 +11,34 @@ cli-more-warnings = warning: { $count ->
 # Errors of the command line; those of the importer stand in issues.ftl.
 
 issue-usage = { $message }
-issue-cancelled = cancelled
-issue-no-window = this build has no window
-    .remedy = build with default features, or use a command: rigscope --help
-issue-no-display = there is no display to open a window on
-    .remedy = set DISPLAY or WAYLAND_DISPLAY, or draw a picture without one: rigscope render MODEL -o out.png
-issue-no-gpu = there is no usable GPU{ $reason }
-    .remedy = install a Vulkan driver; on Debian and Ubuntu a software one comes with: apt-get install libvulkan1 mesa-vulkan-drivers
-issue-clip-none = there is no clip "{ $asked }": the file has no clips
-    .remedy = leave out --clip for the rest pose
-issue-clip-unknown = there is no clip "{ $asked }"
-    .remedy = the clips are: { $clips }
-issue-clip-ambiguous = { $count } clips have the name "{ $asked }"
-    .remedy = choose one by its number: { $clips }
-issue-sample-unknown = there is no sample "{ $asked }"
-    .remedy = the samples are: { $samples }
-issue-input-unreadable = cannot be read: { $reason }
-issue-input-over-limit = is larger than the limit of { $limit } bytes
-    .remedy = raise it with --max-memory
-issue-output-is-folder = cannot be written: it is a folder
-    .remedy = name a file
-issue-output-folder-missing = cannot be written: there is no folder { $folder }
-    .remedy = make the folder first
-issue-output-is-input = is the model itself
-    .remedy = choose another name for the output
-issue-output-not-written = could not be written: { $reason }
-    .remedy = nothing was changed; check the disk and the rights on the folder
-issue-pose-not-finite = { $place }: the pose runs beyond what 32-bit numbers hold
-    .remedy = scale the model down
+issue-cancelled = The work was cancelled.
+issue-no-window = This build has no window.
+    .remedy = Build it with its default features, or use a command: rigscope --help.
+issue-no-display = There is no display to open a window on.
+    .remedy = Set DISPLAY or WAYLAND_DISPLAY, or draw a picture without one: rigscope render MODEL -o out.png.
+issue-no-gpu = There is no usable GPU: { $reason }.
+    .remedy = Install a Vulkan driver; a software one comes with apt-get install libvulkan1 mesa-vulkan-drivers (Debian, Ubuntu), dnf install mesa-vulkan-drivers (Fedora) or pacman -S vulkan-swrast (Arch).
+issue-clip-none = There is no clip "{ $asked }": the file has no clips.
+    .remedy = Leave out --clip for the rest pose.
+issue-clip-unknown = There is no clip "{ $asked }".
+    .remedy = The clips are: { $clips }.
+issue-clip-ambiguous = { $count } clips have the name "{ $asked }".
+    .remedy = Choose one by its number: { $clips }.
+issue-sample-unknown = There is no sample "{ $asked }".
+    .remedy = The samples are: { $samples }.
+issue-input-unreadable = Standard input cannot be read: { $reason }.
+issue-input-over-limit = Standard input holds more than the limit of { $limit } bytes.
+    .remedy = Raise it with --max-memory.
+issue-output-is-folder = It cannot be written: it is a folder.
+    .remedy = Name a file in it.
+issue-output-folder-missing = It cannot be written: there is no folder { $folder }.
+    .remedy = Make the folder first.
+issue-output-is-input = The output is the model itself.
+    .remedy = Choose another name for the output.
+issue-output-not-written = It could not be written: { $reason }.
+    .remedy = Nothing was changed. Check the space on the disk and the rights on the folder.
+issue-pose-not-finite = The pose runs beyond what 32-bit numbers hold: { $place }.
+    .remedy = Scale the model down.
 
 # rigscope info
 
