@@ -1,1 +1,4 @@
-fn main(){}
+//! Tests that need neither GPU nor window.
+
+mod architecture;
+mod laws;
