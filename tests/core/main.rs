@@ -1,4 +1,5 @@
 //! Tests that need neither GPU nor window.
 
+mod allocation;
 mod architecture;
 mod laws;
