@@ -35,15 +35,17 @@ struct FrameUniforms {
     grid_radius: f32,
     // Middle of the grid (x, z), on a crossing of the coarser lines.
     grid_anchor: vec2<f32>,
+    // Where the grid is strongest (x, z); it moves smoothly.
+    grid_center: vec2<f32>,
     // Middle of the baked patch of ground (x, z).
     patch_center: vec2<f32>,
+    viewport_px: vec2<f32>,
     // sRGB, alpha.
     grid_color: vec4<f32>,
     // Half the side of the baked patch of ground, metres; 0: no shadow.
     patch_half: f32,
     // How dark the character makes the ground, 0 to 1.
     shadow_strength: f32,
-    viewport_px: vec2<f32>,
     // World height that the patch's height map spans, metres.
     patch_height: f32,
     // Of one texel of the key light's shadow map, metres.
@@ -52,6 +54,9 @@ struct FrameUniforms {
     shadow_on: f32,
     // 1: nothing behind the character (alpha 0).
     transparent: f32,
+    // Pixels that a line of nominal width one has, and a free number.
+    line_px: f32,
+    pad: f32,
     // sRGB.
     background_inner: vec4<f32>,
     background_outer: vec4<f32>,

@@ -53,47 +53,45 @@ struct DrawUniforms {
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;
 @group(1) @binding(1) var<storage, read> matrices: array<Rows3x4>;
 @group(1) @binding(2) var<storage, read> dual_quaternions: array<DualQuaternionJoint>;
-// Where each vertex's influences beyond the fourth begin in `more`, two words each (joint, weight), after one entry
-// more than vertices.
+// One entry more than vertices: at which word of this array each vertex's influences beyond the fourth begin; then
+// those, two words each (joint, weight).
 @group(1) @binding(3) var<storage, read> more: array<u32>;
 
 override DUAL_QUATERNION: bool = false;
 override ALL_INFLUENCES: bool = false;
 
-// The vertex whose influences are read.
+// All influences of one vertex.
 struct Influences {
     joints: vec4<u32>,
     weights: vec4<f32>,
-    // Range in influences beyond the fourth, and the word where they begin.
-    more_start: u32,
-    more_end: u32,
+    // How many of the four are there: a weight of 0 ends them.
+    first: u32,
+    // How many in all, and the word of `more` where those beyond the fourth begin.
+    count: u32,
     more_base: u32,
 }
 
-fn influences_of(joints: vec4<u32>, weights: vec4<f32>, vertex: u32, vertex_count: u32) -> Influences {
+fn influences_of(joints: vec4<u32>, weights: vec4<f32>, vertex: u32) -> Influences {
     if draw.rigid != 0u {
-        return Influences(vec4<u32>(0u), vec4<f32>(1.0, 0.0, 0.0, 0.0), 0u, 0u, 0u);
+        return Influences(vec4<u32>(0u), vec4<f32>(1.0, 0.0, 0.0, 0.0), 1u, 1u, 0u);
     }
+    var first = 4u;
+    if weights.w <= 0.0 { first = 3u; }
+    if weights.z <= 0.0 { first = 2u; }
+    if weights.y <= 0.0 { first = 1u; }
+    if weights.x <= 0.0 { first = 0u; }
     if ALL_INFLUENCES {
-        return Influences(joints, weights, more[vertex], more[vertex + 1u], vertex_count + 1u);
+        let begin = more[vertex];
+        return Influences(joints, weights, first, first + (more[vertex + 1u] - begin) / 2u, begin);
     }
-    return Influences(joints, weights, 0u, 0u, 0u);
+    return Influences(joints, weights, first, first, 0u);
 }
 
-// How many there are; a weight of 0 ends the first four.
-fn influence_count(i: Influences) -> u32 {
-    var first = 0u;
-    while first < 4u && i.weights[first] > 0.0 {
-        first += 1u;
-    }
-    return first + (i.more_end - i.more_start);
-}
-
-fn influence(i: Influences, first: u32, k: u32) -> Influence {
-    if k < first {
+fn influence(i: Influences, k: u32) -> Influence {
+    if k < i.first {
         return Influence(i.joints[k], i.weights[k]);
     }
-    let at = i.more_base + 2u * (i.more_start + k - first);
+    let at = i.more_base + 2u * (k - i.first);
     return Influence(more[at], bitcast<f32>(more[at + 1u]));
 }
 
@@ -140,10 +138,8 @@ fn finish_tangent(mapped: vec3<f32>, normal: vec3<f32>, rest: vec4<f32>, mirrore
 
 fn skin_linear_blend(i: Influences, vertex: Vertex) -> Vertex {
     var blend = Rows3x4(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
-    let count = influence_count(i);
-    let first = count - (i.more_end - i.more_start);
-    for (var k = 0u; k < count; k += 1u) {
-        let one = influence(i, first, k);
+    for (var k = 0u; k < i.count; k += 1u) {
+        let one = influence(i, k);
         blend = add_scaled(blend, matrices[draw.matrix_base + one.joint], one.weight);
     }
     let normal = normalize_or(transform_normal(blend, vertex.normal), vertex.normal);
@@ -169,10 +165,8 @@ fn skin_dual_quaternion(i: Influences, vertex: Vertex) -> Vertex {
     var real = vec4<f32>(0.0);
     var dual = vec4<f32>(0.0);
     var pivot = vec4<f32>(0.0);
-    let count = influence_count(i);
-    let first = count - (i.more_end - i.more_start);
-    for (var k = 0u; k < count; k += 1u) {
-        let one = influence(i, first, k);
+    for (var k = 0u; k < i.count; k += 1u) {
+        let one = influence(i, k);
         let entry = dual_quaternions[draw.dual_quaternion_base + one.joint];
         stretch = add_scaled(stretch, entry.stretch, one.weight);
         if k == 0u {

@@ -7,18 +7,29 @@
 //! [`PosedModel`](crate::model::PosedModel) + [`View`](crate::viewer::view::View) -> [`Renderer::draw`] ->
 //! [`ViewTarget`].
 
+mod buffers;
 mod error;
 mod frame;
 mod gpu;
+mod material;
 mod model;
+mod overlay;
+mod pipelines;
+mod primitive;
+mod probe;
 mod readback;
 mod renderer;
 pub mod shader;
+mod shadow;
 mod target;
+mod texture;
 
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};
-pub use model::GpuModel;
-pub use renderer::{DrawStats, Renderer, SkinnedPrimitive};
+pub use material::MaterialUniforms;
+pub use model::{DrawUniforms, GpuModel};
+pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
+pub use probe::SkinnedPrimitive;
+pub use renderer::{DrawStats, Renderer};
 pub use target::{Picture, ViewTarget};
