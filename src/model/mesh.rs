@@ -35,7 +35,7 @@ pub struct Primitive {
     pub indices: Option<Array<u32>>,
     /// Positions.
     pub positions: Array<Vec3>,
-    /// Unit normals; see `normals_computed` for a file without.
+    /// Unit normals; `None` if the file has none (faces are then shaded flat).
     pub normals: Option<Array<Vec3>>,
     /// Unit tangents and handedness; made by MikkTSpace when a normal map needs them and the file has none.
     pub tangents: Option<Array<Vec4>>,
@@ -51,8 +51,6 @@ pub struct Primitive {
     pub joint_boxes: JointBoxes,
     /// Material; `None`: [`super::Material::clay`].
     pub material: Option<MaterialId>,
-    /// True if the file has no normals and these were computed (smooth, by angle-weighted faces).
-    pub normals_computed: bool,
     /// Index within its mesh, and pointer.
     pub source: Source,
 }
@@ -81,7 +79,13 @@ impl Primitive {
         match self.topology {
             Topology::Triangles => (0..count / 3 * 3).map(at).collect(),
             Topology::TriangleStrip => (2..count)
-                .flat_map(|k| if k % 2 == 0 { [k - 2, k - 1, k] } else { [k - 1, k - 2, k] })
+                .flat_map(|k| {
+                    if k % 2 == 0 {
+                        [k - 2, k - 1, k]
+                    } else {
+                        [k - 1, k - 2, k]
+                    }
+                })
                 .map(at)
                 .collect(),
             Topology::TriangleFan => (2..count).flat_map(|k| [0, k - 1, k]).map(at).collect(),
@@ -96,7 +100,9 @@ impl Primitive {
         match self.topology {
             Topology::Lines => (0..count / 2 * 2).map(at).collect(),
             Topology::LineStrip => (1..count).flat_map(|k| [k - 1, k]).map(at).collect(),
-            Topology::LineLoop if count > 1 => (0..count).flat_map(|k| [k, (k + 1) % count]).map(at).collect(),
+            Topology::LineLoop if count > 1 => {
+                (0..count).flat_map(|k| [k, (k + 1) % count]).map(at).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -120,6 +126,11 @@ pub struct Mesh {
 impl Mesh {
     /// Number of morph targets (the same for all primitives).
     pub fn target_count(&self) -> u32 {
-        self.primitives.iter().filter_map(|p| p.morph.as_ref()).map(MorphTargets::target_count).max().unwrap_or(0)
+        self.primitives
+            .iter()
+            .filter_map(|p| p.morph.as_ref())
+            .map(MorphTargets::target_count)
+            .max()
+            .unwrap_or(0)
     }
 }

@@ -9,6 +9,7 @@ mod bounds;
 mod dual_quaternion;
 mod influences;
 mod linear;
+mod metrics;
 mod morph;
 mod palette;
 mod skin;
@@ -18,6 +19,7 @@ pub(crate) use bounds::{morph_growth, reach};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 pub use linear::skin_linear_blend;
+pub use metrics::{ClosedParts, DistanceStats, JointRegions, percentile};
 pub use morph::{MorphDelta, MorphTargets, morph_vertex};
 pub use palette::{DualQuaternionJoint, Palette, signed_common_scale};
 pub use skin::{Skin, SkinError};
@@ -78,7 +80,11 @@ pub fn skin_vertex(
 #[inline]
 pub(crate) fn normalize_or(v: Vec3, fallback: Vec3) -> Vec3 {
     let length_squared = v.length_squared();
-    if length_squared > 1e-30 && length_squared < 1e30 { v * length_squared.sqrt().recip() } else { fallback }
+    if length_squared > 1e-30 && length_squared < 1e30 {
+        v * length_squared.sqrt().recip()
+    } else {
+        fallback
+    }
 }
 
 /// Makes a mapped tangent orthogonal to the unit `normal` and keeps its handedness, flipped where the map mirrors.
