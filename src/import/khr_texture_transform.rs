@@ -4,6 +4,7 @@ use gltf::json::extensions::texture::TextureTransform;
 use gltf::json::texture::Info;
 use serde_json::{Map, Value};
 
+use super::finite::{all_usable, usable};
 use crate::model::{Issue, UvTransform};
 use glam::Vec2;
 
@@ -24,16 +25,21 @@ pub(super) fn of_others(others: Option<&Map<String, Value>>) -> Option<TextureTr
 
 /// As the model has it; numbers that are not finite are told and count as none.
 pub(super) fn convert(transform: Option<&TextureTransform>, pointer: &str) -> (Found, Option<Issue>) {
-    let Some(t) = transform else { return ((UvTransform::default(), None), None) };
+    let Some(t) = transform else {
+        return ((UvTransform::default(), None), None);
+    };
     let made = UvTransform {
         offset: Vec2::from_array(t.offset.0),
         rotation: t.rotation.0,
         scale: Vec2::from_array(t.scale.0),
     };
-    if made.offset.is_finite() && made.rotation.is_finite() && made.scale.is_finite() {
+    if all_usable(&[t.offset.0, t.scale.0].concat()) && usable(t.rotation.0) {
         ((made, t.tex_coord), None)
     } else {
-        let issue = Issue::error("material-factor-not-finite", format!("{pointer}/extensions/{NAME}"));
+        let issue = Issue::error(
+            "material-factor-not-finite",
+            format!("{pointer}/extensions/{NAME}"),
+        );
         ((UvTransform::default(), t.tex_coord), Some(issue))
     }
 }

@@ -2,4 +2,16 @@
 
 mod allocation;
 mod architecture;
+mod import_accessors;
+mod import_clips;
+mod import_file;
+mod import_materials;
+mod import_meshes;
+mod import_mutations;
+mod import_nodes;
+mod import_skins;
+mod import_texts;
 mod laws;
+
+#[path = "../support/mod.rs"]
+mod support;
