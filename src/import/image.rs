@@ -109,9 +109,9 @@ fn import_one(
         }
         (None, Some(text)) => {
             let (bytes, read) = uri::read(text, folder, data.budget, &format!("{pointer}/uri"))?;
-            let picture = decode(&bytes, data, &pointer)?;
+            let picture = decode(&bytes, data, &pointer);
             data.budget.give_back(usize::try_from(read).unwrap_or(0), 1);
-            Ok((picture, read))
+            Ok((picture?, read))
         }
         (None, None) => Err(Issue::warning("image-without-data", pointer)),
     }

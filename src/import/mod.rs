@@ -88,8 +88,8 @@ type Result<T, E = ImportError> = std::result::Result<T, E>;
 /// Imports a .glb or .gltf file. What it refers to is read from below its folder only.
 pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let budget = Budget::new(options.max_memory_bytes);
-    let bytes = buffers::read_model_file(path, &name, &budget)?;
+    // A budget of its own: the file's bytes do not count against what it may expand to.
+    let bytes = buffers::read_model_file(path, &name, &Budget::new(options.max_memory_bytes))?;
     // A bare file name has the empty path as its parent.
     let folder = path.parent().map(|p| {
         if p.as_os_str().is_empty() {
@@ -98,10 +98,11 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
             p
         }
     });
-    import(&name, &bytes, folder, &budget, work)
+    import_bytes(&name, bytes, folder, options, work)
 }
 
 /// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
+#[allow(clippy::needless_pass_by_value, reason = "one read, one buffer: the importer may keep it")]
 pub fn import_bytes(
     name: &str,
     bytes: Vec<u8>,
