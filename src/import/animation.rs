@@ -95,19 +95,12 @@ impl Reader<'_, '_> {
                 format!("{pointer}/target/path"),
             ));
         };
+        // References that lead nowhere were told by `references`.
         let Some(&joint) = self.nodes.joint_of_node.get(node) else {
-            return Err(
-                Issue::error("channel-node-missing", format!("{pointer}/target/node"))
-                    .with("index", node)
-                    .with("count", self.nodes.joint_of_node.len()),
-            );
+            return Ok(None);
         };
         let Some(sampler) = animation.samplers.get(channel.sampler.value()) else {
-            return Err(
-                Issue::error("channel-sampler-missing", format!("{pointer}/sampler"))
-                    .with("index", channel.sampler.value())
-                    .with("count", animation.samplers.len()),
-            );
+            return Ok(None);
         };
         let (target, kind) = match property {
             Property::Translation => (Target::Translation(joint), 0),

@@ -8,7 +8,7 @@ use ::image::{ImageFormat, ImageReader, Limits};
 use super::accessor::Accessors;
 use super::report::Report;
 use super::{Result, uri};
-use crate::model::{Array, Image, Issue, Source};
+use crate::model::{Array, Image, ImageId, Issue, Source, Texture};
 use crate::work::Work;
 
 /// Bytes a pixel while it is decoded: the file's own form (16-bit RGBA at most) beside the result.
@@ -25,9 +25,10 @@ pub(super) struct Images {
     pub(super) external_bytes: u64,
 }
 
-/// Decodes every picture. One that cannot be shown is a placeholder and a warning, never the end.
+/// Decodes every picture that a texture shows. One that cannot be shown is a placeholder and a warning, never the end.
 pub(super) fn import(
     data: &Accessors<'_>,
+    textures: &[Texture],
     folder: Option<&Path>,
     work: &Work,
     report: &mut Report,
@@ -35,7 +36,12 @@ pub(super) fn import(
     let files = &data.root.images;
     let done = work.workers.map(files.len(), |index| {
         work.cancel.check()?;
-        let made = import_one(data, folder, index);
+        let shown = textures.iter().any(|t| t.image == Some(ImageId(index as u32)));
+        let made = if shown {
+            import_one(data, folder, index)
+        } else {
+            Err(Issue::info("image-unused", format!("/images/{index}")))
+        };
         work.progress.add(1);
         Ok::<_, crate::work::Cancelled>(made)
     });

@@ -102,7 +102,10 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
 }
 
 /// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
-#[allow(clippy::needless_pass_by_value, reason = "one read, one buffer: the importer may keep it")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "one read, one buffer: the importer may keep it"
+)]
 pub fn import_bytes(
     name: &str,
     bytes: Vec<u8>,
@@ -128,8 +131,8 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     work.progress
         .start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
 
-    let images = image::import(&data, folder, work, &mut report)?;
     let textures = texture::import(&root, &mut report);
+    let images = image::import(&data, &textures, folder, work, &mut report)?;
     let materials = material::import(&root, &textures, &images.pictures, &mut report);
     work.cancel.check()?;
 

@@ -172,14 +172,8 @@ fn broken_channels_are_dropped_one_by_one() {
         &change(["target", "path"], json!("colour")),
         "channel-unknown-path",
     );
-    // A reference that leads nowhere is told where it stands and where it is followed.
-    for (property, value, code) in [
-        (["target", "node"], json!(99), "channel-node-missing"),
-        (["sampler", ""], json!(99), "channel-sampler-missing"),
-    ] {
-        let model = change(property, value).model();
-        assert_eq!(codes(&model), ["reference-out-of-range", code]);
-        assert!(model.clips[0].tracks().is_empty());
+    for property in [["target", "node"], ["sampler", ""]] {
+        dropped(&change(property, json!(99)), "reference-out-of-range");
     }
     let mut b = good();
     b.json["animations"][0]["samplers"][0]["output"] = 3.into();

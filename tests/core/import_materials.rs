@@ -235,6 +235,7 @@ fn a_texture_in_another_format_uses_its_fallback() {
     b.json["textures"][0]["extensions"] = json!({ "EXT_texture_webp": { "source": 1 } });
     let model = b.model();
     assert_eq!(model.textures[0].image.unwrap().0, 0);
+    assert_eq!(codes(&model), ["image-unused"]);
     b.json["textures"][0].as_object_mut().unwrap().remove("source");
     let model = b.model();
     assert_eq!(model.textures[0].image.unwrap().0, 1);

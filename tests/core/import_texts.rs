@@ -11,7 +11,10 @@ fn entries() -> BTreeMap<&'static str, &'static str> {
     let mut rest = TEXTS;
     while let Some(start) = rest.find("\nissue-") {
         let entry = &rest[start + 1..];
-        let end = entry.find("\n\n").unwrap_or(entry.len()).min(entry[1..].find("\nissue-").map_or(entry.len(), |e| e + 1));
+        let end = entry
+            .find("\n\n")
+            .unwrap_or(entry.len())
+            .min(entry[1..].find("\nissue-").map_or(entry.len(), |e| e + 1));
         let (name, _) = entry.split_once(" =").expect("an entry is a name and a text");
         out.insert(&name["issue-".len()..], &entry[..end]);
         rest = &rest[start + 1..];
@@ -36,7 +39,11 @@ fn codes() -> BTreeSet<String> {
         }
         // Codes that are chosen before they are used.
         let words = source.split('"').skip(1).step_by(2);
-        let chosen = |w: &&str| ["not-gltf", "uri-", "file-", "model-file-"].iter().any(|start| w.starts_with(start));
+        let chosen = |w: &&str| {
+            ["not-gltf", "uri-", "file-", "model-file-"]
+                .iter()
+                .any(|start| w.starts_with(start))
+        };
         out.extend(words.filter(chosen).map(str::to_owned));
     }
     out
@@ -46,12 +53,16 @@ fn codes() -> BTreeSet<String> {
 fn every_code_has_its_words_and_every_entry_its_code() {
     let (codes, entries) = (codes(), entries());
     assert!(codes.len() > 80, "the sources are read: {}", codes.len());
-    let silent: Vec<_> = codes.iter().filter(|c| !entries.contains_key(c.as_str())).collect();
+    let silent: Vec<_> = codes
+        .iter()
+        .filter(|c| !entries.contains_key(c.as_str()))
+        .collect();
     assert!(silent.is_empty(), "no words for {silent:?}");
     for code in &codes {
         let entry = entries[code.as_str()];
         // A line that only counts needs no advice.
-        let whole = code == "more-of-the-same" || (entry.contains("\n    .effect = ") && entry.contains("\n    .remedy = "));
+        let whole = code == "more-of-the-same"
+            || (entry.contains("\n    .effect = ") && entry.contains("\n    .remedy = "));
         assert!(whole, "{entry}");
     }
 }
