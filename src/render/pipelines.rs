@@ -66,7 +66,7 @@ pub enum PipelineKey {
     Ground,
     /// Bones and joints; true: what lies behind the mesh.
     Overlay(bool),
-    /// HDR samples to the picture.
+    /// Samples to the picture.
     Finish,
     /// A mip level; true: of an sRGB texture.
     Mip(bool),

@@ -203,14 +203,21 @@ fn create_sampler(gpu: &Gpu, sampler: Sampler) -> wgpu::Sampler {
         Filter::Linear => wgpu::FilterMode::Linear,
         Filter::Nearest => wgpu::FilterMode::Nearest,
     };
-    let smooth = [sampler.mag, sampler.min].iter().all(|f| *f == Filter::Linear)
-        && sampler.mip == Some(Filter::Linear);
+    // NEAREST_MIPMAP_LINEAR is an old default of OpenGL that exporters write down and nobody means; a picture that is
+    // meant to show its texels is also enlarged by the nearest.
+    let min = if sampler.mip == Some(Filter::Linear) && sampler.mag == Filter::Linear {
+        Filter::Linear
+    } else {
+        sampler.min
+    };
+    let smooth =
+        [sampler.mag, min].iter().all(|f| *f == Filter::Linear) && sampler.mip == Some(Filter::Linear);
     gpu.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("picture"),
         address_mode_u: wrap(sampler.wrap_u),
         address_mode_v: wrap(sampler.wrap_v),
         mag_filter: filter(sampler.mag),
-        min_filter: filter(sampler.min),
+        min_filter: filter(min),
         mipmap_filter: match sampler.mip {
             Some(Filter::Linear) => wgpu::MipmapFilterMode::Linear,
             Some(Filter::Nearest) | None => wgpu::MipmapFilterMode::Nearest,
