@@ -95,7 +95,14 @@ mod tests {
     fn arm() -> Skeleton {
         let mut b = SkeletonBuilder::new();
         b.node(None, None, Transform::IDENTITY);
-        b.node(None, Some(0), Transform { translation: Vec3::X, ..Transform::IDENTITY });
+        b.node(
+            None,
+            Some(0),
+            Transform {
+                translation: Vec3::X,
+                ..Transform::IDENTITY
+            },
+        );
         b.build().unwrap().0
     }
 

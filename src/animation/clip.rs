@@ -93,9 +93,17 @@ impl Keys {
         width: usize,
         interpolation: Interpolation,
     ) -> Result<Self, ClipError> {
-        let elements = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let elements = if interpolation == Interpolation::CubicSpline {
+            3
+        } else {
+            1
+        };
         if times.len().checked_mul(width * elements) != Some(values.len()) {
-            return Err(ClipError::Count { values: values.len(), keys: times.len(), width: width * elements });
+            return Err(ClipError::Count {
+                values: values.len(),
+                keys: times.len(),
+                width: width * elements,
+            });
         }
         if let Some(key) = times.iter().position(|t| !t.is_finite()) {
             return Err(ClipError::NotFinite(key));
@@ -106,7 +114,12 @@ impl Keys {
         if let Some(at) = values.iter().position(|v| !v.is_finite()) {
             return Err(ClipError::NotFinite(at / (width * elements).max(1)));
         }
-        Ok(Self { times, values: values.into_boxed_slice(), width, interpolation })
+        Ok(Self {
+            times,
+            values: values.into_boxed_slice(),
+            width,
+            interpolation,
+        })
     }
 
     /// Key times, seconds.
@@ -190,13 +203,21 @@ impl Clip {
     /// If a track's keys have another width than its target (a bug of the caller, not of the file).
     pub fn new(name: Option<String>, tracks: Vec<Track>) -> Self {
         for track in &tracks {
-            assert_eq!(track.keys.width(), track.target.width(), "keys of another width than their target");
+            assert_eq!(
+                track.keys.width(),
+                track.target.width(),
+                "keys of another width than their target"
+            );
         }
         let duration_secs = tracks
             .iter()
             .filter_map(|t| t.keys.times().last())
             .fold(0.0_f64, |latest, &t| latest.max(f64::from(t)));
-        Self { name, tracks, duration_secs }
+        Self {
+            name,
+            tracks,
+            duration_secs,
+        }
     }
 
     /// The name in the file; may be missing, empty or shared with another clip.
@@ -246,7 +267,11 @@ mod tests {
         assert!(Keys::new(times(&[]), vec![], 3, linear).is_ok());
         assert_eq!(
             Keys::new(times(&[0.0, 1.0]), vec![0.0; 5], 3, linear).unwrap_err(),
-            ClipError::Count { values: 5, keys: 2, width: 3 }
+            ClipError::Count {
+                values: 5,
+                keys: 2,
+                width: 3
+            }
         );
         assert_eq!(
             Keys::new(times(&[1.0, 0.5]), vec![0.0; 6], 3, linear).unwrap_err(),

@@ -1,11 +1,11 @@
 //! Playback: which clips are shown, where each stands, and how far a crossfade is.
 
+use super::ClipId;
 use super::blend::blend_over;
 use super::clip::Clip;
 use super::pose::Pose;
 use super::sample::sample;
 use super::skeleton::Skeleton;
-use super::ClipId;
 
 /// Clips that may run at once during crossfades; the oldest beyond that are frozen to a pose.
 pub const MAX_LAYERS: usize = 4;
@@ -83,8 +83,18 @@ impl Default for Player {
 impl Player {
     /// At rest, paused, at speed 1, looping.
     pub fn new() -> Self {
-        let rest = LayerState { clip: None, time_secs: 0.0, fade: None };
-        Self { layers: vec![rest], frozen: None, playing: false, speed: 1.0, loop_mode: LoopMode::Loop }
+        let rest = LayerState {
+            clip: None,
+            time_secs: 0.0,
+            fade: None,
+        };
+        Self {
+            layers: vec![rest],
+            frozen: None,
+            playing: false,
+            speed: 1.0,
+            loop_mode: LoopMode::Loop,
+        }
     }
 
     /// The layers, bottom to top.
@@ -94,7 +104,11 @@ impl Player {
 
     fn top(&self) -> LayerState {
         // Never empty: every method leaves at least one layer.
-        self.layers.last().copied().unwrap_or(LayerState { clip: None, time_secs: 0.0, fade: None })
+        self.layers.last().copied().unwrap_or(LayerState {
+            clip: None,
+            time_secs: 0.0,
+            fade: None,
+        })
     }
 
     /// The clip that was chosen last; `None` for the rest pose.
@@ -114,7 +128,10 @@ impl Player {
 
     /// The clip that is being faded from, while that lasts.
     pub fn fading_from(&self) -> Option<ClipId> {
-        self.layers.len().checked_sub(2).and_then(|below| self.layers[below].clip)
+        self.layers
+            .len()
+            .checked_sub(2)
+            .and_then(|below| self.layers[below].clip)
     }
 
     /// True while time passes.
@@ -155,7 +172,10 @@ impl Player {
     /// Beyond [`MAX_LAYERS`] the oldest layer stops and becomes part of a frozen pose. Without fade time the new clip
     /// shows at once. `skeleton` and `clips` are those of the model.
     pub fn play(&mut self, clip: Option<ClipId>, fade_secs: f64, skeleton: &Skeleton, clips: &[Clip]) {
-        let fade = (fade_secs > 0.0).then_some(Fade { duration_secs: fade_secs, elapsed_secs: 0.0 });
+        let fade = (fade_secs > 0.0).then_some(Fade {
+            duration_secs: fade_secs,
+            elapsed_secs: 0.0,
+        });
         if fade.is_none() {
             self.layers.clear();
             self.frozen = None;
@@ -166,7 +186,11 @@ impl Player {
             self.frozen = Some(pose);
             self.layers.remove(0);
         }
-        self.layers.push(LayerState { clip, time_secs: 0.0, fade });
+        self.layers.push(LayerState {
+            clip,
+            time_secs: 0.0,
+            fade,
+        });
         if self.speed < 0.0 {
             // Backwards, a clip begins at its end.
             let end = duration(clip, clips);
@@ -223,7 +247,11 @@ impl Player {
             }
         }
         // A layer that has faded in hides all below it.
-        if let Some(covers) = self.layers.iter().rposition(|l| l.fade.is_some_and(|f| f.is_over())) {
+        if let Some(covers) = self
+            .layers
+            .iter()
+            .rposition(|l| l.fade.is_some_and(|f| f.is_over()))
+        {
             self.layers.drain(..covers);
             self.frozen = None;
             self.layers[0].fade = None;
@@ -235,7 +263,13 @@ impl Player {
     }
 
     /// The local pose of this state. No allocation after the first call with the same scratch and `out`.
-    pub fn evaluate(&self, skeleton: &Skeleton, clips: &[Clip], scratch: &mut PlaybackScratch, out: &mut Pose) {
+    pub fn evaluate(
+        &self,
+        skeleton: &Skeleton,
+        clips: &[Clip],
+        scratch: &mut PlaybackScratch,
+        out: &mut Pose,
+    ) {
         self.lay(&self.layers, skeleton, clips, scratch, out);
     }
 
@@ -272,7 +306,8 @@ impl Player {
 }
 
 fn duration(clip: Option<ClipId>, clips: &[Clip]) -> f64 {
-    clip.and_then(|c| clips.get(c.index())).map_or(0.0, Clip::duration_secs)
+    clip.and_then(|c| clips.get(c.index()))
+        .map_or(0.0, Clip::duration_secs)
 }
 
 /// A playhead after `by` seconds, and whether it has stopped at an end.
@@ -301,7 +336,14 @@ mod tests {
 
     fn skeleton() -> Skeleton {
         let mut b = SkeletonBuilder::new();
-        b.node(None, None, Transform { translation: Vec3::new(0.0, 7.0, 0.0), ..Transform::IDENTITY });
+        b.node(
+            None,
+            None,
+            Transform {
+                translation: Vec3::new(0.0, 7.0, 0.0),
+                ..Transform::IDENTITY
+            },
+        );
         b.node(None, Some(0), Transform::IDENTITY);
         b.build().unwrap().0
     }
@@ -311,12 +353,27 @@ mod tests {
         let q = |d: f32| Quat::from_axis_angle(axis, d.to_radians()).to_array();
         let values = [q(0.0), q(degrees), q(0.0)].concat();
         let keys = Keys::new([0.0, secs / 2.0, secs].into(), values, 4, Interpolation::Linear).unwrap();
-        Clip::new(None, vec![Track { target: Target::Rotation(JointId(0)), keys }])
+        Clip::new(
+            None,
+            vec![Track {
+                target: Target::Rotation(JointId(0)),
+                keys,
+            }],
+        )
     }
 
     fn clips() -> Vec<Clip> {
-        let axes = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(0.6, 0.8, 0.0), Vec3::new(0.0, 0.6, 0.8), Vec3::X];
-        (0..6).map(|i| swing(axes[i], 100.0 - 10.0 * i as f32, 1.0 + 0.3 * i as f32)).collect()
+        let axes = [
+            Vec3::X,
+            Vec3::Y,
+            Vec3::Z,
+            Vec3::new(0.6, 0.8, 0.0),
+            Vec3::new(0.0, 0.6, 0.8),
+            Vec3::X,
+        ];
+        (0..6)
+            .map(|i| swing(axes[i], 100.0 - 10.0 * i as f32, 1.0 + 0.3 * i as f32))
+            .collect()
     }
 
     fn pose(player: &Player, clips: &[Clip]) -> Pose {
@@ -342,15 +399,22 @@ mod tests {
             for _ in 0..5 {
                 let before = pose(&player, &clips);
                 player.advance(FRAME, &clips);
-                largest_between_switches = largest_between_switches.max(degrees_apart(&before, &pose(&player, &clips)));
+                largest_between_switches =
+                    largest_between_switches.max(degrees_apart(&before, &pose(&player, &clips)));
             }
             let before = pose(&player, &clips);
             player.play(Some(ClipId(next)), 0.5, &skeleton, &clips);
             assert!(player.layers().len() <= MAX_LAYERS);
-            assert!(degrees_apart(&before, &pose(&player, &clips)) < 0.06, "the switch itself moved something");
+            assert!(
+                degrees_apart(&before, &pose(&player, &clips)) < 0.06,
+                "the switch itself moved something"
+            );
             player.advance(FRAME, &clips);
             let step = degrees_apart(&before, &pose(&player, &clips));
-            assert!(step <= largest_between_switches * 1.2 + 0.05, "{step} > {largest_between_switches}");
+            assert!(
+                step <= largest_between_switches * 1.2 + 0.05,
+                "{step} > {largest_between_switches}"
+            );
         }
         assert!(largest_between_switches > 1.0, "the test must see motion");
     }

@@ -17,10 +17,19 @@ pub struct Pose {
 
 impl Pose {
     pub(super) fn from_parts(locals: Vec<Transform>, morph_weights: Vec<f32>, properties: Vec<f32>) -> Self {
-        Self { locals, morph_weights, properties }
+        Self {
+            locals,
+            morph_weights,
+            properties,
+        }
     }
 
-    pub(super) fn copy_from_parts(&mut self, locals: &[Transform], morph_weights: &[f32], properties: &[f32]) {
+    pub(super) fn copy_from_parts(
+        &mut self,
+        locals: &[Transform],
+        morph_weights: &[f32],
+        properties: &[f32],
+    ) {
         copy(&mut self.locals, locals);
         copy(&mut self.morph_weights, morph_weights);
         copy(&mut self.properties, properties);

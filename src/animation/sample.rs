@@ -147,7 +147,11 @@ mod tests {
     /// The source chapter's table A.
     #[test]
     fn table_a_of_the_chapter() {
-        let elbow = rotation_keys(Vec3::Z, &[(0.0, 0.0), (0.2, 100.0), (0.4, 10.0)], Interpolation::Linear);
+        let elbow = rotation_keys(
+            Vec3::Z,
+            &[(0.0, 0.0), (0.2, 100.0), (0.4, 10.0)],
+            Interpolation::Linear,
+        );
         for (time, degrees) in [
             (0.05, 25.0),
             (0.13, 65.0),
@@ -160,7 +164,11 @@ mod tests {
             let got = degrees_at(&elbow, Vec3::Z, time);
             assert!((got - degrees).abs() < 0.01, "at {time}: {got}, not {degrees}");
         }
-        let turn = rotation_keys(Vec3::Y, &[(0.0, 0.0), (0.5, 45.0), (1.0, 90.0)], Interpolation::Linear);
+        let turn = rotation_keys(
+            Vec3::Y,
+            &[(0.0, 0.0), (0.5, 45.0), (1.0, 90.0)],
+            Interpolation::Linear,
+        );
         assert!((degrees_at(&turn, Vec3::Y, 0.25) - 22.5).abs() < 0.01);
         assert!((degrees_at(&turn, Vec3::Y, 0.75) - 67.5).abs() < 0.01);
         let late = rotation_keys(Vec3::Z, &[(1.0, 0.0), (2.0, 100.0)], Interpolation::Linear);
@@ -173,7 +181,11 @@ mod tests {
 
     #[test]
     fn exactly_at_a_key_that_key_holds_also_for_step() {
-        let step = rotation_keys(Vec3::Z, &[(0.0, 0.0), (0.5, 40.0), (1.0, 80.0)], Interpolation::Step);
+        let step = rotation_keys(
+            Vec3::Z,
+            &[(0.0, 0.0), (0.5, 40.0), (1.0, 80.0)],
+            Interpolation::Step,
+        );
         assert!((degrees_at(&step, Vec3::Z, 0.5) - 40.0).abs() < 0.01);
         assert!(degrees_at(&step, Vec3::Z, 0.499_999).abs() < 0.01);
         assert!((degrees_at(&step, Vec3::Z, 9.0) - 80.0).abs() < 0.01);
@@ -181,8 +193,13 @@ mod tests {
 
     #[test]
     fn of_a_doubled_time_the_later_key_wins() {
-        let keys =
-            Keys::new([0.0, 1.0, 1.0, 2.0].into(), vec![0.0, 1.0, 5.0, 6.0], 1, Interpolation::Linear).unwrap();
+        let keys = Keys::new(
+            [0.0, 1.0, 1.0, 2.0].into(),
+            vec![0.0, 1.0, 5.0, 6.0],
+            1,
+            Interpolation::Linear,
+        )
+        .unwrap();
         let at = |t| {
             let mut v = [0.0];
             sample_track(&keys, false, t, &mut v);
@@ -197,8 +214,13 @@ mod tests {
     #[test]
     fn a_spline_scales_its_tangents_by_the_gap_and_normalises_rotations() {
         // One number, keys at 0 and 2 s, values 0 and 1, slopes 1 and 0 a second.
-        let keys =
-            Keys::new([0.0, 2.0].into(), vec![9.0, 0.0, 1.0, 0.0, 1.0, 9.0], 1, Interpolation::CubicSpline).unwrap();
+        let keys = Keys::new(
+            [0.0, 2.0].into(),
+            vec![9.0, 0.0, 1.0, 0.0, 1.0, 9.0],
+            1,
+            Interpolation::CubicSpline,
+        )
+        .unwrap();
         let mut v = [0.0];
         sample_track(&keys, false, 1.0, &mut v);
         // 0.5 * 0 + 0.125 * 2 * 1 + 0.5 * 1 - 0.125 * 2 * 0
@@ -206,8 +228,7 @@ mod tests {
         sample_track(&keys, false, 2.0, &mut v);
         assert_eq!(v[0], 1.0);
         let zero = [0.0; 4];
-        let values =
-            [zero, about(Vec3::Z, 0.0), zero, zero, about(Vec3::Z, 90.0), zero].concat();
+        let values = [zero, about(Vec3::Z, 0.0), zero, zero, about(Vec3::Z, 90.0), zero].concat();
         let keys = Keys::new([0.0, 1.0].into(), values, 4, Interpolation::CubicSpline).unwrap();
         let mut q = [0.0; 4];
         sample_track(&keys, true, 0.3, &mut q);
@@ -217,16 +238,32 @@ mod tests {
     #[test]
     fn what_a_clip_does_not_drive_stays_and_no_keys_mean_rest() {
         let mut b = SkeletonBuilder::new();
-        b.node(None, None, Transform { translation: Vec3::X, ..Transform::IDENTITY });
+        b.node(
+            None,
+            None,
+            Transform {
+                translation: Vec3::X,
+                ..Transform::IDENTITY
+            },
+        );
         let (skeleton, _) = b.build().unwrap();
         let empty = Keys::new([].into(), vec![], 3, Interpolation::Linear).unwrap();
         let scale = Keys::new([0.0].into(), vec![2.0; 3], 3, Interpolation::Linear).unwrap();
         let clip = Clip::new(
             None,
             vec![
-                Track { target: Target::Translation(JointId(0)), keys: empty },
-                Track { target: Target::Scale(JointId(0)), keys: scale.clone() },
-                Track { target: Target::Scale(JointId(9)), keys: scale },
+                Track {
+                    target: Target::Translation(JointId(0)),
+                    keys: empty,
+                },
+                Track {
+                    target: Target::Scale(JointId(0)),
+                    keys: scale.clone(),
+                },
+                Track {
+                    target: Target::Scale(JointId(9)),
+                    keys: scale,
+                },
             ],
         );
         let mut pose = skeleton.rest_pose();

@@ -115,7 +115,11 @@ impl Skeleton {
 
     /// Sets `pose` to rest. No allocation if it came from this skeleton.
     pub fn reset_to_rest(&self, pose: &mut Pose) {
-        pose.copy_from_parts(&self.rest, &self.slots.rest_morph_weights, &self.slots.rest_properties);
+        pose.copy_from_parts(
+            &self.rest,
+            &self.slots.rest_morph_weights,
+            &self.slots.rest_properties,
+        );
     }
 
     /// Walks parents before children: `model_from_joint = model_from_parent * local`.
@@ -241,7 +245,11 @@ impl SkeletonBuilder {
             joint_of_node[node] = JointId(joint as u32);
         }
         let mut nodes: Vec<_> = self.nodes.into_iter().map(Some).collect();
-        let mut skeleton = Skeleton { slots: self.slots, prefix_len, ..Skeleton::default() };
+        let mut skeleton = Skeleton {
+            slots: self.slots,
+            prefix_len,
+            ..Skeleton::default()
+        };
         for node in order {
             if let Some((name, parent, rest)) = nodes[node].take() {
                 skeleton.names.push(name);
@@ -259,7 +267,10 @@ mod tests {
     use glam::Vec3;
 
     fn at(x: f32) -> Transform {
-        Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
+        Transform {
+            translation: Vec3::new(x, 0.0, 0.0),
+            ..Transform::IDENTITY
+        }
     }
 
     #[test]
@@ -295,11 +306,16 @@ mod tests {
     #[test]
     fn circles_and_unknown_parents_are_refused() {
         let mut b = SkeletonBuilder::new();
-        b.node(None, None, at(0.0)).node(None, Some(2), at(0.0)).node(None, Some(1), at(0.0));
+        b.node(None, None, at(0.0))
+            .node(None, Some(2), at(0.0))
+            .node(None, Some(1), at(0.0));
         assert_eq!(b.build().unwrap_err(), SkeletonError::Cycle(1));
         let mut b = SkeletonBuilder::new();
         b.node(None, Some(7), at(0.0));
-        assert_eq!(b.build().unwrap_err(), SkeletonError::NoSuchParent { node: 0, parent: 7 });
+        assert_eq!(
+            b.build().unwrap_err(),
+            SkeletonError::NoSuchParent { node: 0, parent: 7 }
+        );
     }
 
     #[test]
@@ -311,6 +327,13 @@ mod tests {
         b.needed_by_skin(19_999);
         let (skeleton, of) = b.build().unwrap();
         assert_eq!(skeleton.prefix_len(), 20_000);
-        assert_eq!(skeleton.rest_model_pose().model_from_joint(of[19_999]).translation.x, 20_000.0);
+        assert_eq!(
+            skeleton
+                .rest_model_pose()
+                .model_from_joint(of[19_999])
+                .translation
+                .x,
+            20_000.0
+        );
     }
 }

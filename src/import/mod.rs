@@ -14,7 +14,9 @@ pub struct ImportOptions {
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        Self { max_memory_bytes: 4 << 30 }
+        Self {
+            max_memory_bytes: 4 << 30,
+        }
     }
 }
 

@@ -13,7 +13,10 @@ pub struct Bounds {
 
 impl Bounds {
     /// Holds nothing; united with a point it is that point.
-    pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    pub const EMPTY: Self = Self {
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
+    };
 
     /// The smallest box around `points`; points that are not finite are skipped.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -41,17 +44,28 @@ impl Bounds {
     /// The smallest box around both.
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
     /// The middle; the origin for an empty box.
     pub fn center(&self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { 0.5 * (self.min + self.max) }
+        if self.is_empty() {
+            Vec3::ZERO
+        } else {
+            0.5 * (self.min + self.max)
+        }
     }
 
     /// Edge lengths; zero for an empty box.
     pub fn size(&self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
+        if self.is_empty() {
+            Vec3::ZERO
+        } else {
+            self.max - self.min
+        }
     }
 
     /// Length of the diagonal; zero for an empty box.
@@ -61,12 +75,26 @@ impl Bounds {
 
     /// The box moved outwards by `distance` on every side.
     pub fn grown(&self, distance: f32) -> Self {
-        if self.is_empty() { *self } else { Self { min: self.min - distance, max: self.max + distance } }
+        if self.is_empty() {
+            *self
+        } else {
+            Self {
+                min: self.min - distance,
+                max: self.max + distance,
+            }
+        }
     }
 
     /// The box moved by `offset`.
     pub fn moved(&self, offset: Vec3) -> Self {
-        if self.is_empty() { *self } else { Self { min: self.min + offset, max: self.max + offset } }
+        if self.is_empty() {
+            *self
+        } else {
+            Self {
+                min: self.min + offset,
+                max: self.max + offset,
+            }
+        }
     }
 
     /// True if `point` lies inside or within `slack` of the box.
@@ -87,8 +115,15 @@ impl Bounds {
             + m.matrix3.y_axis.abs() * half.y
             + m.matrix3.z_axis.abs() * half.z)
             .into();
-        let moved = Self { min: center - extent, max: center + extent };
-        if moved.min.is_finite() && moved.max.is_finite() { moved } else { Self::EMPTY }
+        let moved = Self {
+            min: center - extent,
+            max: center + extent,
+        };
+        if moved.min.is_finite() && moved.max.is_finite() {
+            moved
+        } else {
+            Self::EMPTY
+        }
     }
 }
 
@@ -113,13 +148,19 @@ mod tests {
 
     #[test]
     fn a_turned_box_holds_its_corners() {
-        let b = Bounds { min: Vec3::new(-1.0, 0.0, 2.0), max: Vec3::new(3.0, 1.0, 5.0) };
+        let b = Bounds {
+            min: Vec3::new(-1.0, 0.0, 2.0),
+            max: Vec3::new(3.0, 1.0, 5.0),
+        };
         let m = Affine3A::from_rotation_z(0.7) * Affine3A::from_scale(Vec3::new(-1.0, 2.0, 0.5));
         let moved = b.transformed(&m);
         for k in 0..8 {
             let pick = |bit: i32, lo: f32, hi: f32| if k & bit == 0 { lo } else { hi };
-            let corner =
-                Vec3::new(pick(1, b.min.x, b.max.x), pick(2, b.min.y, b.max.y), pick(4, b.min.z, b.max.z));
+            let corner = Vec3::new(
+                pick(1, b.min.x, b.max.x),
+                pick(2, b.min.y, b.max.y),
+                pick(4, b.min.z, b.max.z),
+            );
             assert!(moved.contains(m.transform_point3(corner), 1e-5));
         }
     }

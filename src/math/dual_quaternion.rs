@@ -18,7 +18,10 @@ pub struct DualQuaternion {
 
 impl DualQuaternion {
     /// No motion.
-    pub const IDENTITY: Self = Self { real: Quat::IDENTITY, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+    pub const IDENTITY: Self = Self {
+        real: Quat::IDENTITY,
+        dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+    };
 
     /// The motion that first rotates, then translates.
     #[inline]

@@ -31,9 +31,16 @@ pub fn similarity_split(a: Mat3) -> Option<PolarSplit> {
     if !(mean > 1e-20 && mean < 1e20 && off.iter().all(|d| d.abs() <= slack)) {
         return None;
     }
-    let scale = if a.determinant() < 0.0 { -mean.sqrt() } else { mean.sqrt() };
+    let scale = if a.determinant() < 0.0 {
+        -mean.sqrt()
+    } else {
+        mean.sqrt()
+    };
     let rotation = normalize_or_identity(Quat::from_mat3(&(a * scale.recip())));
-    Some(PolarSplit { rotation, stretch: Mat3::from_diagonal(glam::Vec3::splat(scale)) })
+    Some(PolarSplit {
+        rotation,
+        stretch: Mat3::from_diagonal(glam::Vec3::splat(scale)),
+    })
 }
 
 /// Splits any matrix into a proper rotation and a symmetric stretch, `A = R S`.
@@ -49,7 +56,10 @@ pub fn polar_split(a: Mat3, parent_rotation: Quat) -> PolarSplit {
     let largest = a.to_cols_array().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let parent = DMat3::from_quat(parent_rotation.as_dquat());
     if !largest.is_finite() || largest < 1e-30 {
-        return PolarSplit { rotation: parent_rotation, stretch: Mat3::ZERO };
+        return PolarSplit {
+            rotation: parent_rotation,
+            stretch: Mat3::ZERO,
+        };
     }
     let unit = a * largest.recip();
     let (eigenvalues, v) = symmetric_eigen(unit.transpose() * unit);
@@ -61,7 +71,11 @@ pub fn polar_split(a: Mat3, parent_rotation: Quat) -> PolarSplit {
     let rank = sigma.iter().filter(|&&s| s > RANK_TOLERANCE * sigma[0]).count();
     let mirrored = rank == 3 && unit.determinant() < 0.0;
     let side = if mirrored { -1.0 } else { 1.0 };
-    let v2 = if v[0].cross(v[1]).dot(v[2]) < 0.0 { -v[2] } else { v[2] };
+    let v2 = if v[0].cross(v[1]).dot(v[2]) < 0.0 {
+        -v[2]
+    } else {
+        v[2]
+    };
     let u0 = (side * (unit * v[0])).normalize();
     let u1 = if rank >= 2 {
         orthogonal_unit(side * (unit * v[1]), u0)
@@ -75,13 +89,20 @@ pub fn polar_split(a: Mat3, parent_rotation: Quat) -> PolarSplit {
     let r = DMat3::from_cols(u0, u1, u2) * DMat3::from_cols(v[0], v[1], v2).transpose();
     let s = r.transpose() * a;
     let rotation = normalize_or_identity(DQuat::from_mat3(&r).as_quat());
-    PolarSplit { rotation, stretch: (0.5 * (s + s.transpose())).as_mat3() }
+    PolarSplit {
+        rotation,
+        stretch: (0.5 * (s + s.transpose())).as_mat3(),
+    }
 }
 
 /// `v` without its part along the unit vector `u`, normalised; any perpendicular if nothing is left.
 fn orthogonal_unit(v: DVec3, u: DVec3) -> DVec3 {
     let rest = v - u * v.dot(u);
-    if rest.length_squared() > 1e-24 { rest.normalize() } else { u.any_orthonormal_vector() }
+    if rest.length_squared() > 1e-24 {
+        rest.normalize()
+    } else {
+        u.any_orthonormal_vector()
+    }
 }
 
 /// Eigenvalues and eigenvectors (columns) of a symmetric matrix by cyclic Jacobi rotations.

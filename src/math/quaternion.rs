@@ -57,7 +57,11 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
     }
     let half_cos = (0.5 + 0.5 * dot.min(1.0)).sqrt();
     let middle = normalize_or_identity(a + b);
-    let (from, to, u) = if t < 0.5 { (a, middle, 2.0 * t) } else { (middle, b, 2.0 * t - 1.0) };
+    let (from, to, u) = if t < 0.5 {
+        (a, middle, 2.0 * t)
+    } else {
+        (middle, b, 2.0 * t - 1.0)
+    };
     let x = half_cos - 1.0;
     normalize_or_identity(from * arc_fraction(1.0 - u, x) + to * arc_fraction(u, x))
 }
@@ -87,7 +91,10 @@ mod tests {
     fn agrees_with_the_formula_in_double_precision() {
         for step in 0..=180_u32 {
             let angle = f64::from(step).to_radians();
-            let (a, b) = (DQuat::IDENTITY, DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle));
+            let (a, b) = (
+                DQuat::IDENTITY,
+                DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle),
+            );
             for k in 0..=16_u32 {
                 let t = f64::from(k) / 16.0;
                 let right = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle * t);

@@ -78,9 +78,17 @@ impl Rows3x4 {
 impl From<Affine3A> for Rows3x4 {
     #[inline]
     fn from(m: Affine3A) -> Self {
-        let [x, y, z, t]: [Vec3; 4] =
-            [m.matrix3.x_axis.into(), m.matrix3.y_axis.into(), m.matrix3.z_axis.into(), m.translation.into()];
-        Self([Vec4::new(x.x, y.x, z.x, t.x), Vec4::new(x.y, y.y, z.y, t.y), Vec4::new(x.z, y.z, z.z, t.z)])
+        let [x, y, z, t]: [Vec3; 4] = [
+            m.matrix3.x_axis.into(),
+            m.matrix3.y_axis.into(),
+            m.matrix3.z_axis.into(),
+            m.translation.into(),
+        ];
+        Self([
+            Vec4::new(x.x, y.x, z.x, t.x),
+            Vec4::new(x.y, y.y, z.y, t.y),
+            Vec4::new(x.z, y.z, z.z, t.z),
+        ])
     }
 }
 

@@ -23,7 +23,10 @@ mod tests {
     fn inverts_the_cube() {
         for x in [1e-30_f32, 1e-6, 0.01, 0.5, 1.0, 2.0, 27.0, 1e9, 1e30] {
             let y = cube_root(x);
-            assert!((f64::from(y).powi(3) / f64::from(x) - 1.0).abs() < 4e-7, "{x}: {y}");
+            assert!(
+                (f64::from(y).powi(3) / f64::from(x) - 1.0).abs() < 4e-7,
+                "{x}: {y}"
+            );
             assert_eq!(cube_root(-x), -y);
         }
         assert_eq!(cube_root(8.0), 2.0);

@@ -20,7 +20,11 @@ pub struct Transform {
 
 impl Transform {
     /// No translation, no rotation, scale one.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Self = Self {
+        translation: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        scale: Vec3::ONE,
+    };
 
     /// The matrix `parent_from_joint`.
     #[inline]
@@ -48,7 +52,11 @@ impl Transform {
             _ => glam::DMat3::IDENTITY,
         };
         let rotation = normalize_or_identity(glam::DQuat::from_mat3(&rotation).as_quat());
-        Self { translation: m.translation.into(), rotation, scale: scale.as_vec3() }
+        Self {
+            translation: m.translation.into(),
+            rotation,
+            scale: scale.as_vec3(),
+        }
     }
 
     /// The transform a fraction `t` (0 to 1) of the way from `self` to `other`.
@@ -99,7 +107,10 @@ mod tests {
 
     #[test]
     fn a_flat_matrix_keeps_its_other_axes() {
-        let t = Transform { scale: Vec3::new(2.0, 0.0, 1.0), ..Transform::IDENTITY };
+        let t = Transform {
+            scale: Vec3::new(2.0, 0.0, 1.0),
+            ..Transform::IDENTITY
+        };
         let back = Transform::from_affine(t.to_affine());
         assert!(back.is_finite());
         assert!(back.to_affine().abs_diff_eq(t.to_affine(), 1e-6));

@@ -24,7 +24,11 @@ pub fn posed_bounds(
     let mut jobs: Vec<(InstanceId, usize, usize)> = Vec::new();
     for (id, instance) in model.scene_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
-            jobs.extend((0..primitive.vertex_count()).step_by(CHUNK).map(|start| (id, p, start)));
+            jobs.extend(
+                (0..primitive.vertex_count())
+                    .step_by(CHUNK)
+                    .map(|start| (id, p, start)),
+            );
         }
     }
     work.progress.start(jobs.len() as u64);
@@ -42,7 +46,11 @@ pub fn posed_bounds(
     for part in parts {
         all = all.union(&part?);
     }
-    Ok(if all.is_empty() { joint_bounds(model, posed, scene) } else { all })
+    Ok(if all.is_empty() {
+        joint_bounds(model, posed, scene)
+    } else {
+        all
+    })
 }
 
 /// Bounds of a scene by boxes per joint: never too small, a little too large, and quick.
@@ -61,19 +69,30 @@ pub fn quick_bounds(model: &Model, posed: &PosedModel, scene: SceneId, method: S
                     let grow = primitive.morph.as_ref().map_or(Vec3::ZERO, |m| {
                         crate::skinning::morph_growth(&crate::skinning::reach(m), weights)
                     });
-                    let grown = Bounds { min: rest.min - grow, max: rest.max + grow };
+                    let grown = Bounds {
+                        min: rest.min - grow,
+                        max: rest.max + grow,
+                    };
                     grown.transformed(&posed.rigid_matrix(instance))
                 }
             };
             all = all.union(&part);
         }
     }
-    if all.is_empty() { joint_bounds(model, posed, scene) } else { all }
+    if all.is_empty() {
+        joint_bounds(model, posed, scene)
+    } else {
+        all
+    }
 }
 
 fn joint_bounds(model: &Model, posed: &PosedModel, scene: SceneId) -> Bounds {
     let joints = model.scene(scene).map_or(&[][..], |s| &s.joints);
-    Bounds::of(joints.iter().map(|&j| posed.model_space.model_from_joint(j).translation.into()))
+    Bounds::of(
+        joints
+            .iter()
+            .map(|&j| posed.model_space.model_from_joint(j).translation.into()),
+    )
 }
 
 /// The joint that carries the character about: the topmost joint of the first skin in the scene.
@@ -93,14 +112,21 @@ pub fn clip_bounds(
     samples: u32,
     in_place: bool,
 ) -> Bounds {
-    let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else { return Bounds::EMPTY };
+    let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else {
+        return Bounds::EMPTY;
+    };
     let travelling = travelling_joint(model, scene).filter(|_| in_place);
     let mut posed = PosedModel::default();
     let mut all = Bounds::EMPTY;
     let mut home = None;
     for k in 0..samples.max(1) {
         let time = duration * f64::from(k) / f64::from(samples.max(2) - 1);
-        posed.set_clips(model, Some((clip, time)), None, method == SkinningMethod::DualQuaternion);
+        posed.set_clips(
+            model,
+            Some((clip, time)),
+            None,
+            method == SkinningMethod::DualQuaternion,
+        );
         let mut bounds = quick_bounds(model, &posed, scene, method);
         if let Some(joint) = travelling {
             let at: Vec3 = posed.model_space.model_from_joint(joint).translation.into();
@@ -113,14 +139,14 @@ pub fn clip_bounds(
 }
 
 /// What the camera frames when a model opens: the pose shown, united with the clip's bounds in place.
-pub fn opening_bounds(
-    model: &Model,
-    clip: Option<ClipId>,
-    scene: SceneId,
-    method: SkinningMethod,
-) -> Bounds {
+pub fn opening_bounds(model: &Model, clip: Option<ClipId>, scene: SceneId, method: SkinningMethod) -> Bounds {
     let mut posed = PosedModel::default();
-    posed.set_clips(model, clip.map(|c| (c, 0.0)), None, method == SkinningMethod::DualQuaternion);
+    posed.set_clips(
+        model,
+        clip.map(|c| (c, 0.0)),
+        None,
+        method == SkinningMethod::DualQuaternion,
+    );
     let first = quick_bounds(model, &posed, scene, method);
     match clip {
         Some(clip) => first.union(&clip_bounds(model, clip, scene, method, 24, true)),

@@ -78,17 +78,28 @@ pub struct Issue {
 impl Issue {
     /// An error.
     pub fn error(code: &'static str, pointer: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, pointer: pointer.into(), args: Vec::new() }
+        Self {
+            code,
+            severity: Severity::Error,
+            pointer: pointer.into(),
+            args: Vec::new(),
+        }
     }
 
     /// A warning.
     pub fn warning(code: &'static str, pointer: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, pointer) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, pointer)
+        }
     }
 
     /// A piece of information.
     pub fn info(code: &'static str, pointer: impl Into<String>) -> Self {
-        Self { severity: Severity::Info, ..Self::error(code, pointer) }
+        Self {
+            severity: Severity::Info,
+            ..Self::error(code, pointer)
+        }
     }
 
     /// Adds a named value.

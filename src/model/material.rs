@@ -44,7 +44,11 @@ pub struct UvTransform {
 
 impl Default for UvTransform {
     fn default() -> Self {
-        Self { offset: Vec2::ZERO, rotation: 0.0, scale: Vec2::ONE }
+        Self {
+            offset: Vec2::ZERO,
+            rotation: 0.0,
+            scale: Vec2::ONE,
+        }
     }
 }
 
@@ -124,7 +128,12 @@ impl Material {
     /// What a primitive without material gets in this program: light, rough, not metallic, so that its form reads
     /// (the specification's default is a rough metal, which is nearly black without surroundings).
     pub fn clay() -> Self {
-        Self { base_color: Vec4::new(0.8, 0.79, 0.77, 1.0), metallic: 0.0, roughness: 0.65, ..Self::default() }
+        Self {
+            base_color: Vec4::new(0.8, 0.79, 0.77, 1.0),
+            metallic: 0.0,
+            roughness: 0.65,
+            ..Self::default()
+        }
     }
 
     /// Every texture slot in use.

@@ -81,7 +81,13 @@ impl Primitive {
         match self.topology {
             Topology::Triangles => (0..count / 3 * 3).map(at).collect(),
             Topology::TriangleStrip => (2..count)
-                .flat_map(|k| if k % 2 == 0 { [k - 2, k - 1, k] } else { [k - 1, k - 2, k] })
+                .flat_map(|k| {
+                    if k % 2 == 0 {
+                        [k - 2, k - 1, k]
+                    } else {
+                        [k - 1, k - 2, k]
+                    }
+                })
                 .map(at)
                 .collect(),
             Topology::TriangleFan => (2..count).flat_map(|k| [0, k - 1, k]).map(at).collect(),
@@ -96,7 +102,9 @@ impl Primitive {
         match self.topology {
             Topology::Lines => (0..count / 2 * 2).map(at).collect(),
             Topology::LineStrip => (1..count).flat_map(|k| [k - 1, k]).map(at).collect(),
-            Topology::LineLoop if count > 1 => (0..count).flat_map(|k| [k, (k + 1) % count]).map(at).collect(),
+            Topology::LineLoop if count > 1 => {
+                (0..count).flat_map(|k| [k, (k + 1) % count]).map(at).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -120,6 +128,11 @@ pub struct Mesh {
 impl Mesh {
     /// Number of morph targets (the same for all primitives).
     pub fn target_count(&self) -> u32 {
-        self.primitives.iter().filter_map(|p| p.morph.as_ref()).map(MorphTargets::target_count).max().unwrap_or(0)
+        self.primitives
+            .iter()
+            .filter_map(|p| p.morph.as_ref())
+            .map(MorphTargets::target_count)
+            .max()
+            .unwrap_or(0)
     }
 }

@@ -17,7 +17,8 @@ pub use array::Array;
 pub use framing::{clip_bounds, opening_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot, UvTransform, Wrap,
+    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
+    UvTransform, Wrap,
 };
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;

@@ -3,10 +3,12 @@
 use glam::Affine3A;
 
 use super::{MeshInstance, Model, Primitive};
-use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
 use crate::animation::ClipId;
+use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
 use crate::math::Rows3x4;
-use crate::skinning::{Influence, Palette, SkinningMethod, Vertex, morph_vertex, skin_linear_blend, skin_vertex};
+use crate::skinning::{
+    Influence, Palette, SkinningMethod, Vertex, morph_vertex, skin_linear_blend, skin_vertex,
+};
 
 /// Everything that follows from a model and a state of playback. Reused from frame to frame without allocation.
 #[derive(Debug, Default)]
@@ -24,7 +26,10 @@ pub struct PosedModel {
 impl PosedModel {
     /// `model` at rest; with dual quaternions.
     pub fn at_rest(model: &Model) -> Self {
-        let mut posed = Self { local: model.skeleton.rest_pose(), ..Self::default() };
+        let mut posed = Self {
+            local: model.skeleton.rest_pose(),
+            ..Self::default()
+        };
         posed.update_matrices(model, true);
         posed
     }
@@ -100,7 +105,10 @@ impl PosedModel {
             (Some(palette), Some(influences)) => skin_vertex(method, palette, influences.of(index), vertex),
             _ => {
                 let one = [Rows3x4::from(self.rigid_matrix(instance))];
-                let whole = std::iter::once(Influence { joint: 0, weight: 1.0 });
+                let whole = std::iter::once(Influence {
+                    joint: 0,
+                    weight: 1.0,
+                });
                 skin_linear_blend(&one, whole, vertex)
             }
         }

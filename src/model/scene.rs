@@ -104,13 +104,16 @@ pub struct Model {
 impl Model {
     /// A scene; the default one for an id that does not exist.
     pub fn scene(&self, id: SceneId) -> Option<&Scene> {
-        self.scenes.get(id.0 as usize).or_else(|| self.scenes.get(self.default_scene.0 as usize))
+        self.scenes
+            .get(id.0 as usize)
+            .or_else(|| self.scenes.get(self.default_scene.0 as usize))
     }
 
     /// The instances of a scene.
     pub fn scene_instances(&self, id: SceneId) -> impl Iterator<Item = (InstanceId, &MeshInstance)> + '_ {
         let ids = self.scene(id).map_or(&[][..], |s| &s.instances);
-        ids.iter().filter_map(|&i| self.instances.get(i.0 as usize).map(|m| (i, m)))
+        ids.iter()
+            .filter_map(|&i| self.instances.get(i.0 as usize).map(|m| (i, m)))
     }
 
     /// The mesh of an instance.
@@ -144,7 +147,13 @@ impl Model {
 
     /// Vertices of a scene, as often as they are drawn.
     pub fn vertex_count(&self, scene: SceneId) -> usize {
-        let of = |m: &MeshInstance| self.mesh(m.mesh).primitives.iter().map(super::Primitive::vertex_count).sum::<usize>();
+        let of = |m: &MeshInstance| {
+            self.mesh(m.mesh)
+                .primitives
+                .iter()
+                .map(super::Primitive::vertex_count)
+                .sum::<usize>()
+        };
         self.scene_instances(scene).map(|(_, m)| of(m)).sum()
     }
 

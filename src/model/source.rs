@@ -12,6 +12,9 @@ pub struct Source {
 impl Source {
     /// Element `index` of the top-level array `array`.
     pub fn element(array: &str, index: usize) -> Self {
-        Self { index: index as u32, pointer: format!("/{array}/{index}") }
+        Self {
+            index: index as u32,
+            pointer: format!("/{array}/{index}"),
+        }
     }
 }

@@ -49,7 +49,13 @@ impl JointBoxes {
     /// A box that holds every vertex under `palette`, in model space; empty without vertices.
     pub fn posed(&self, palette: &Palette, method: SkinningMethod, morph_weights: &[f32]) -> Bounds {
         let grow = morph_growth(&self.morph_reach, morph_weights);
-        let matrix = |joint: u32| palette.matrices().get(joint as usize).copied().unwrap_or(Rows3x4::IDENTITY);
+        let matrix = |joint: u32| {
+            palette
+                .matrices()
+                .get(joint as usize)
+                .copied()
+                .unwrap_or(Rows3x4::IDENTITY)
+        };
         let mut all = Bounds::EMPTY;
         for (joint, b) in &self.single {
             all = all.union(&widened(b, grow).transformed(&affine(&matrix(*joint))));
@@ -61,7 +67,9 @@ impl JointBoxes {
                 let chord = corners(&bounds)
                     .map(|c| (a.transform_point(c) - b.transform_point(c)).length())
                     .fold(0.0, f32::max);
-                let ends = bounds.transformed(&affine(&a)).union(&bounds.transformed(&affine(&b)));
+                let ends = bounds
+                    .transformed(&affine(&a))
+                    .union(&bounds.transformed(&affine(&b)));
                 all = all.union(&ends.grown(0.5 * chord));
             }
         }
@@ -85,7 +93,10 @@ pub(crate) fn morph_growth(reach: &[Vec3], weights: &[f32]) -> Vec3 {
 }
 
 fn widened(b: &Bounds, by: Vec3) -> Bounds {
-    Bounds { min: b.min - by, max: b.max + by }
+    Bounds {
+        min: b.min - by,
+        max: b.max + by,
+    }
 }
 
 fn corners(b: &Bounds) -> impl Iterator<Item = Vec3> + use<> {

@@ -32,7 +32,10 @@ pub fn skin_dual_quaternion(
     let norm = real.length();
     let motion = if norm > 1e-12 {
         let scale = norm.recip();
-        DualQuaternion { real: Quat::from_vec4(real * scale), dual: Quat::from_vec4(dual * scale) }
+        DualQuaternion {
+            real: Quat::from_vec4(real * scale),
+            dual: Quat::from_vec4(dual * scale),
+        }
     } else {
         DualQuaternion::IDENTITY
     };

@@ -36,9 +36,15 @@ impl Influences {
     /// The influences of one vertex, strongest first.
     #[inline]
     pub fn of(&self, vertex: usize) -> impl Iterator<Item = Influence> + Clone + '_ {
-        let first = self.joints[vertex].into_iter().zip(self.weights[vertex]).take_while(|(_, w)| *w > 0.0);
+        let first = self.joints[vertex]
+            .into_iter()
+            .zip(self.weights[vertex])
+            .take_while(|(_, w)| *w > 0.0);
         first
-            .map(|(joint, weight)| Influence { joint: u32::from(joint), weight })
+            .map(|(joint, weight)| Influence {
+                joint: u32::from(joint),
+                weight,
+            })
             .chain(self.extra_of(vertex).iter().copied())
     }
 
@@ -119,7 +125,13 @@ impl InfluencesBuilder {
             extra_start: Vec::new(),
             extra: Vec::new(),
         };
-        Self { joint_count, out, repairs: InfluenceRepairs::default(), scratch: Vec::new(), any_extra: false }
+        Self {
+            joint_count,
+            out,
+            repairs: InfluenceRepairs::default(),
+            scratch: Vec::new(),
+            any_extra: false,
+        }
     }
 
     /// Adds the next vertex with all its raw (joint, weight) pairs, of every set of the file.
@@ -175,7 +187,10 @@ impl InfluencesBuilder {
         }
         if self.any_extra {
             self.out.extra_start.push(self.out.extra.len() as u32);
-            let more = list.iter().skip(4).map(|&(joint, w)| Influence { joint, weight: w as f32 });
+            let more = list.iter().skip(4).map(|&(joint, w)| Influence {
+                joint,
+                weight: w as f32,
+            });
             // A weight too small for an f32 would end the list early.
             self.out.extra.extend(more.filter(|i| i.weight > 0.0));
         }
@@ -208,7 +223,10 @@ mod tests {
     fn bad_weights_are_taken_out_and_the_rest_sums_to_one() {
         let (got, r) = one(4, &[(0, f32::NAN), (1, -1.0), (2, 0.25), (3, 0.25), (9, 0.5)]);
         assert_eq!(got, [(2, 0.5), (3, 0.5)]);
-        assert_eq!((r.not_finite, r.negative, r.out_of_range, r.not_normalized), (1, 1, 1, 1));
+        assert_eq!(
+            (r.not_finite, r.negative, r.out_of_range, r.not_normalized),
+            (1, 1, 1, 1)
+        );
         let (got, r) = one(4, &[(3, 0.0), (2, 0.0)]);
         assert_eq!(got, [(0, 1.0)]);
         assert_eq!(r.unweighted, 1);

@@ -78,7 +78,11 @@ pub fn skin_vertex(
 #[inline]
 pub(crate) fn normalize_or(v: Vec3, fallback: Vec3) -> Vec3 {
     let length_squared = v.length_squared();
-    if length_squared > 1e-30 && length_squared < 1e30 { v * length_squared.sqrt().recip() } else { fallback }
+    if length_squared > 1e-30 && length_squared < 1e30 {
+        v * length_squared.sqrt().recip()
+    } else {
+        fallback
+    }
 }
 
 /// Makes a mapped tangent orthogonal to the unit `normal` and keeps its handedness, flipped where the map mirrors.

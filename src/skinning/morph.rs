@@ -45,7 +45,11 @@ impl MorphTargets {
         for v in 0..vertex_count {
             start[v + 1] += start[v];
         }
-        Self { target_count, start, deltas: deltas.into_iter().map(|(_, d)| d).collect() }
+        Self {
+            target_count,
+            start,
+            deltas: deltas.into_iter().map(|(_, d)| d).collect(),
+        }
     }
 
     /// Number of targets.
@@ -94,7 +98,11 @@ pub fn morph_vertex(deltas: &[MorphDelta], weights: &[f32], vertex: Vertex) -> V
     }
     let normal = normalize_or(normal, vertex.normal);
     let tangent = normalize_or(tangent, vertex.tangent.truncate()).extend(vertex.tangent.w);
-    Vertex { position, normal, tangent }
+    Vertex {
+        position,
+        normal,
+        tangent,
+    }
 }
 
 #[cfg(test)]
@@ -103,12 +111,26 @@ mod tests {
     use glam::Vec4;
 
     fn delta(target: u32, x: f32) -> MorphDelta {
-        MorphDelta { target, position: Vec3::new(x, 0.0, 0.0), normal: Vec3::ZERO, tangent: Vec3::ZERO }
+        MorphDelta {
+            target,
+            position: Vec3::new(x, 0.0, 0.0),
+            normal: Vec3::ZERO,
+            tangent: Vec3::ZERO,
+        }
     }
 
     #[test]
     fn only_what_moves_is_kept() {
-        let m = MorphTargets::new(2, 3, vec![(2, delta(1, 5.0)), (0, delta(0, 0.0)), (2, delta(0, 1.0)), (9, delta(0, 1.0))]);
+        let m = MorphTargets::new(
+            2,
+            3,
+            vec![
+                (2, delta(1, 5.0)),
+                (0, delta(0, 0.0)),
+                (2, delta(0, 1.0)),
+                (9, delta(0, 1.0)),
+            ],
+        );
         assert_eq!(m.start(), [0, 0, 0, 2]);
         assert_eq!(m.of(2).iter().map(|d| d.target).collect::<Vec<_>>(), [0, 1]);
         assert!(m.of(0).is_empty() && m.of(9).is_empty());
@@ -116,7 +138,11 @@ mod tests {
 
     #[test]
     fn weights_add_up() {
-        let v = Vertex { position: Vec3::ZERO, normal: Vec3::Z, tangent: Vec4::new(1.0, 0.0, 0.0, -1.0) };
+        let v = Vertex {
+            position: Vec3::ZERO,
+            normal: Vec3::Z,
+            tangent: Vec4::new(1.0, 0.0, 0.0, -1.0),
+        };
         let deltas = [delta(0, 1.0), delta(1, 10.0)];
         assert_eq!(morph_vertex(&deltas, &[0.5, 0.25], v).position.x, 3.0);
         assert_eq!(morph_vertex(&deltas, &[], v), v);

@@ -22,7 +22,10 @@ pub struct DualQuaternionJoint {
 
 impl DualQuaternionJoint {
     /// Leaves a vertex where it is.
-    pub const IDENTITY: Self = Self { motion: DualQuaternion::IDENTITY, stretch: Rows3x4::IDENTITY };
+    pub const IDENTITY: Self = Self {
+        motion: DualQuaternion::IDENTITY,
+        stretch: Rows3x4::IDENTITY,
+    };
 }
 
 /// Skinning matrices of one skin, and their dual quaternion form.
@@ -45,9 +48,11 @@ impl Palette {
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose, with_dual_quaternions: bool) {
         self.affine.clear();
         let joints = skin.joints().iter().zip(skin.inverse_binds());
-        self.affine.extend(joints.map(|(&joint, &inverse_bind)| pose.model_from_joint(joint) * inverse_bind));
+        self.affine
+            .extend(joints.map(|(&joint, &inverse_bind)| pose.model_from_joint(joint) * inverse_bind));
         self.matrices.clear();
-        self.matrices.extend(self.affine.iter().map(|&m| Rows3x4::from(m)));
+        self.matrices
+            .extend(self.affine.iter().map(|&m| Rows3x4::from(m)));
         self.dual_quaternions.clear();
         self.common_scale = 1.0;
         if with_dual_quaternions {
@@ -58,15 +63,15 @@ impl Palette {
 
     fn split(&mut self, skin: &Skin) {
         let s = self.common_scale;
-        self.dual_quaternions.resize(skin.len(), DualQuaternionJoint::IDENTITY);
+        self.dual_quaternions
+            .resize(skin.len(), DualQuaternionJoint::IDENTITY);
         for &index in skin.ancestors_first() {
             let i = index as usize;
             let m = self.affine[i];
             let a = Mat3::from(m.matrix3) * s.recip();
             let split = similarity_split(a).unwrap_or_else(|| {
-                let parent = skin.parents()[i].map_or(Quat::IDENTITY, |p| {
-                    self.dual_quaternions[p as usize].motion.real
-                });
+                let parent = skin.parents()[i]
+                    .map_or(Quat::IDENTITY, |p| self.dual_quaternions[p as usize].motion.real);
                 polar_split(a, parent)
             });
             self.dual_quaternions[i] = joint_of(&split, m, skin.bind_positions()[i], s);

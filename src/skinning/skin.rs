@@ -44,12 +44,19 @@ pub struct Skin {
 
 impl Skin {
     /// A skin of `skeleton`; `inverse_binds` are `joint_from_mesh` (bind pose), at least one per joint.
-    pub fn new(skeleton: &Skeleton, joints: Vec<JointId>, inverse_binds: Vec<Affine3A>) -> Result<Self, SkinError> {
+    pub fn new(
+        skeleton: &Skeleton,
+        joints: Vec<JointId>,
+        inverse_binds: Vec<Affine3A>,
+    ) -> Result<Self, SkinError> {
         if joints.is_empty() {
             return Err(SkinError::Empty);
         }
         if inverse_binds.len() < joints.len() {
-            return Err(SkinError::Count { matrices: inverse_binds.len(), joints: joints.len() });
+            return Err(SkinError::Count {
+                matrices: inverse_binds.len(),
+                joints: joints.len(),
+            });
         }
         if let Some(bad) = joints.iter().position(|j| j.index() >= skeleton.len()) {
             return Err(SkinError::NoSuchJoint(bad));
@@ -77,7 +84,14 @@ impl Skin {
             parents[i] = skeleton.parent(*joint).and_then(|p| nearest[p.index()]);
         }
         let carries_weight = vec![false; joints.len()];
-        Ok(Self { joints, inverse_binds, bind_positions, parents, order, carries_weight })
+        Ok(Self {
+            joints,
+            inverse_binds,
+            bind_positions,
+            parents,
+            order,
+            carries_weight,
+        })
     }
 
     /// Says that vertices follow the skin's joint `index` (for [`super::signed_common_scale`]).
@@ -133,7 +147,11 @@ fn bind_position(inverse_bind: &Affine3A) -> Vec3 {
     let m = DMat4::from_cols_array(&glam::Mat4::from(*inverse_bind).to_cols_array().map(f64::from));
     let position = m.inverse().w_axis.truncate().as_vec3();
     // Far outside what an f32 can tell apart means singular, whatever the determinant's rounding says.
-    if m.determinant().abs() > 1e-30 && position.is_finite() { position } else { Vec3::ZERO }
+    if m.determinant().abs() > 1e-30 && position.is_finite() {
+        position
+    } else {
+        Vec3::ZERO
+    }
 }
 
 #[cfg(test)]
@@ -164,9 +182,18 @@ mod tests {
         let (skeleton, of) = b.build().unwrap();
         let err = |joints, m| Skin::new(&skeleton, joints, m).unwrap_err();
         assert_eq!(err(vec![], vec![]), SkinError::Empty);
-        assert_eq!(err(vec![of[0]], vec![]), SkinError::Count { matrices: 0, joints: 1 });
+        assert_eq!(
+            err(vec![of[0]], vec![]),
+            SkinError::Count {
+                matrices: 0,
+                joints: 1
+            }
+        );
         assert_eq!(err(vec![of[0]], vec![Affine3A::NAN]), SkinError::NotFinite(0));
-        assert_eq!(err(vec![JointId(3)], vec![Affine3A::IDENTITY]), SkinError::NoSuchJoint(0));
+        assert_eq!(
+            err(vec![JointId(3)], vec![Affine3A::IDENTITY]),
+            SkinError::NoSuchJoint(0)
+        );
         let flat = Skin::new(&skeleton, vec![of[0]], vec![Affine3A::ZERO]).unwrap();
         assert_eq!(flat.bind_positions(), [Vec3::ZERO]);
     }

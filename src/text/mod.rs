@@ -52,12 +52,14 @@ impl Texts {
 
     /// The sentence `id`; the id itself if there is none.
     pub fn get(&self, id: &str) -> String {
-        self.format(id, None, &[]).map_or_else(|| id.to_owned(), Cow::into_owned)
+        self.format(id, None, &[])
+            .map_or_else(|| id.to_owned(), Cow::into_owned)
     }
 
     /// The sentence `id` with named values.
     pub fn with(&self, id: &str, args: &[(&'static str, IssueArg)]) -> String {
-        self.format(id, None, args).map_or_else(|| id.to_owned(), Cow::into_owned)
+        self.format(id, None, args)
+            .map_or_else(|| id.to_owned(), Cow::into_owned)
     }
 
     /// True if there is such a sentence.
@@ -68,9 +70,19 @@ impl Texts {
     /// An issue in words: `issue-CODE`, its `.effect` and its `.remedy`.
     pub fn issue(&self, issue: &Issue) -> IssueText {
         let id = format!("issue-{}", issue.code);
-        let what = self.format(&id, None, &issue.args).map_or_else(|| issue.to_string(), Cow::into_owned);
-        let part = |name| self.format(&id, Some(name), &issue.args).map(Cow::into_owned).unwrap_or_default();
-        IssueText { what, effect: part("effect"), remedy: part("remedy") }
+        let what = self
+            .format(&id, None, &issue.args)
+            .map_or_else(|| issue.to_string(), Cow::into_owned);
+        let part = |name| {
+            self.format(&id, Some(name), &issue.args)
+                .map(Cow::into_owned)
+                .unwrap_or_default()
+        };
+        IssueText {
+            what,
+            effect: part("effect"),
+            remedy: part("remedy"),
+        }
     }
 
     fn format<'a>(

@@ -89,10 +89,22 @@ impl Camera {
             Projection::Perspective => {
                 let f = half_height.recip();
                 Mat4::from_cols_array(&[
-                    f / aspect, 0.0, 0.0, 0.0,
-                    0.0, f, 0.0, 0.0,
-                    0.0, 0.0, 0.0, -1.0,
-                    0.0, 0.0, self.near(), 0.0,
+                    f / aspect,
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.0,
+                    f,
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.0,
+                    -1.0,
+                    0.0,
+                    0.0,
+                    self.near(),
+                    0.0,
                 ])
             }
             Projection::Orthographic => {
@@ -100,10 +112,22 @@ impl Camera {
                 // The slab reaches far in front and behind: a parallel view must not cut what lies before the target.
                 let depth = self.distance * 1000.0;
                 Mat4::from_cols_array(&[
-                    (h * aspect).recip(), 0.0, 0.0, 0.0,
-                    0.0, h.recip(), 0.0, 0.0,
-                    0.0, 0.0, (2.0 * depth).recip(), 0.0,
-                    0.0, 0.0, 0.5 + self.distance / (2.0 * depth), 1.0,
+                    (h * aspect).recip(),
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.0,
+                    h.recip(),
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.0,
+                    (2.0 * depth).recip(),
+                    0.0,
+                    0.0,
+                    0.0,
+                    0.5 + self.distance / (2.0 * depth),
+                    1.0,
                 ])
             }
         }
@@ -175,21 +199,37 @@ mod tests {
     #[test]
     fn the_target_is_in_the_middle_and_depth_is_reversed() {
         for projection in [Projection::Perspective, Projection::Orthographic] {
-            let mut c = Camera { target: Vec3::new(1.0, 2.0, 3.0), yaw: 0.7, pitch: 0.3, projection, ..Camera::default() };
+            let mut c = Camera {
+                target: Vec3::new(1.0, 2.0, 3.0),
+                yaw: 0.7,
+                pitch: 0.3,
+                projection,
+                ..Camera::default()
+            };
             let p = ndc(&c, c.target);
             assert!(p.truncate().length() < 1e-5);
             let nearer = ndc(&c, c.target + c.backward() * 0.5);
-            assert!(nearer.z > p.z && p.z > 0.0 && nearer.z < 1.0, "{projection:?} {nearer} {p}");
+            assert!(
+                nearer.z > p.z && p.z > 0.0 && nearer.z < 1.0,
+                "{projection:?} {nearer} {p}"
+            );
             let (right, up) = c.right_up();
             assert!(ndc(&c, c.target + right).x > 0.0 && ndc(&c, c.target + up).y > 0.0);
             c.pan(Vec2::new(0.25, 0.0));
-            assert!(ndc(&c, Vec3::new(1.0, 2.0, 3.0)).x > 0.0, "what was in the middle moves with the hand");
+            assert!(
+                ndc(&c, Vec3::new(1.0, 2.0, 3.0)).x > 0.0,
+                "what was in the middle moves with the hand"
+            );
         }
     }
 
     #[test]
     fn zoom_keeps_what_is_under_the_cursor() {
-        let mut c = Camera { yaw: 0.4, pitch: 0.2, ..Camera::default() };
+        let mut c = Camera {
+            yaw: 0.4,
+            pitch: 0.2,
+            ..Camera::default()
+        };
         let (right, up) = c.right_up();
         let height = 2.0 * (0.5 * c.fov_y).tan() * c.distance;
         let at = Vec2::new(0.3, -0.2);
@@ -203,10 +243,20 @@ mod tests {
 
     #[test]
     fn framing_fits_the_whole_box_in_both_directions() {
-        let tall = Bounds { min: Vec3::new(-0.2, 0.0, -0.2), max: Vec3::new(0.2, 1.8, 0.2) };
-        let wide = Bounds { min: Vec3::new(-5.0, 0.0, -0.2), max: Vec3::new(5.0, 1.0, 0.2) };
+        let tall = Bounds {
+            min: Vec3::new(-0.2, 0.0, -0.2),
+            max: Vec3::new(0.2, 1.8, 0.2),
+        };
+        let wide = Bounds {
+            min: Vec3::new(-5.0, 0.0, -0.2),
+            max: Vec3::new(5.0, 1.0, 0.2),
+        };
         for bounds in [tall, wide] {
-            let mut c = Camera { yaw: 0.5, pitch: 0.2, ..Camera::default() };
+            let mut c = Camera {
+                yaw: 0.5,
+                pitch: 0.2,
+                ..Camera::default()
+            };
             c.frame(&bounds, 1.5, 1.05);
             for x in [bounds.min.x, bounds.max.x] {
                 for y in [bounds.min.y, bounds.max.y] {

@@ -26,9 +26,15 @@ pub enum Background {
 
 impl Background {
     /// The dark theme's viewport.
-    pub const DARK: Self = Self::Radial { inner: rgb(0x3a, 0x3f, 0x47), outer: rgb(0x1b, 0x1e, 0x23) };
+    pub const DARK: Self = Self::Radial {
+        inner: rgb(0x3a, 0x3f, 0x47),
+        outer: rgb(0x1b, 0x1e, 0x23),
+    };
     /// The light theme's viewport.
-    pub const LIGHT: Self = Self::Radial { inner: rgb(0xdf, 0xe3, 0xe8), outer: rgb(0xb9, 0xc0, 0xc9) };
+    pub const LIGHT: Self = Self::Radial {
+        inner: rgb(0xdf, 0xe3, 0xe8),
+        outer: rgb(0xb9, 0xc0, 0xc9),
+    };
 }
 
 const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
@@ -46,7 +52,10 @@ pub struct Overlays {
 
 impl Default for Overlays {
     fn default() -> Self {
-        Self { skeleton: false, grid: true }
+        Self {
+            skeleton: false,
+            grid: true,
+        }
     }
 }
 

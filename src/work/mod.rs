@@ -26,7 +26,10 @@ impl Work {
 
     /// As many threads as the machine has cores.
     pub fn on_all_cores() -> Self {
-        Self { workers: Workers::all_cores(), ..Self::default() }
+        Self {
+            workers: Workers::all_cores(),
+            ..Self::default()
+        }
     }
 }
 
@@ -52,7 +55,11 @@ impl CancelToken {
 
     /// An error once [`Self::cancel`] was called, for `?`.
     pub fn check(&self) -> Result<(), Cancelled> {
-        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+        if self.is_cancelled() {
+            Err(Cancelled)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -1,1 +1,5 @@
-fn main(){}
+//! Tests that need neither GPU nor window.
+
+mod allocation;
+mod architecture;
+mod laws;

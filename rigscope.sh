@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Sets up what is missing, builds, and runs rigscope. Arguments go to the program.
+#
+#   ./rigscope.sh                 the window on the bundled model; a picture where there is no display
+#   ./rigscope.sh my.glb          the same with a model
+#   ./rigscope.sh test            passes all tests
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+here=$PWD
+
+say() { printf '%s\n' "$*" >&2; }
+
+# --- Rust ----------------------------------------------------------------------------------------------------------
+need_rust=1.95
+if ! command -v cargo >/dev/null 2>&1; then
+  if [ -x "$HOME/.cargo/bin/cargo" ]; then
+    export PATH="$HOME/.cargo/bin:$PATH"
+  else
+    say "rigscope needs Rust $need_rust or later, and no cargo was found."
+    say "Get it from https://rustup.rs, then run this again."
+    exit 2
+  fi
+fi
+have_rust=$(rustc --version | sed -E 's/^rustc ([0-9]+\.[0-9]+).*/\1/')
+if [ "$(printf '%s\n' "$need_rust" "$have_rust" | sort -V | head -n 1)" != "$need_rust" ]; then
+  say "rigscope needs Rust $need_rust or later; this is $have_rust. Run: rustup update stable"
+  exit 2
+fi
+
+# --- System packages -----------------------------------------------------------------------------------------------
+# Debian's names. What they bring: a linker, the Vulkan loader, a software driver, and X libraries that are opened at
+# run time.
+packages=()
+missing() { packages+=("$1"); }
+library() { { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -q "$1"; }
+if [ "$(uname -s)" = Linux ]; then
+  command -v cc >/dev/null 2>&1 || { missing gcc; missing libc6-dev; }
+  library 'libvulkan\.so\.1' || missing libvulkan1
+  ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json >/dev/null 2>&1 || missing mesa-vulkan-drivers
+  if [ "${1:-}" = test ] || [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    library 'libxkbcommon-x11\.so\.0' || missing libxkbcommon-x11-0
+    library 'libXcursor\.so\.1' || missing libxcursor1
+    library 'libXi\.so\.6' || missing libxi6
+    library 'libX11-xcb\.so\.1' || missing libx11-xcb1
+  fi
+  if [ "${1:-}" = test ]; then
+    # The window is driven by mouse and keys on a display of its own.
+    command -v Xvfb >/dev/null 2>&1 || missing xvfb
+    command -v xdotool >/dev/null 2>&1 || missing xdotool
+    command -v import >/dev/null 2>&1 || missing imagemagick
+  fi
+fi
+if [ ${#packages[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing ${packages[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } >&2
+  else
+    say "These system packages are missing (Debian's names): ${packages[*]}"
+    say "Run: sudo apt-get install --no-install-recommends ${packages[*]}"
+    say "or the same of your distribution, then run this again."
+    exit 3
+  fi
+fi
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+  XDG_RUNTIME_DIR=$(mktemp -d)
+  export XDG_RUNTIME_DIR
+fi
+
+# --- Run -----------------------------------------------------------------------------------------------------------
+if [ "${1:-}" = test ]; then
+  shift
+  if command -v cargo-nextest >/dev/null 2>&1; then
+    cargo nextest run "$@"
+    cargo test --doc
+  else
+    cargo test "$@"
+  fi
+  exit
+fi
+cargo build --release
+binary="${CARGO_TARGET_DIR:-target}/release/rigscope"
+if [ $# -eq 0 ] && [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  say "There is no display, so the bundled model is rendered to a picture."
+  "$binary" render sample:twist_bar --clip Twist --time 1 --skinning dqs --size 1280x800 --output rigscope.png
+  say "Open $here/rigscope.png"
+  exit
+fi
+exec "$binary" "$@"
