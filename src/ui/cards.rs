@@ -16,15 +16,17 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, viewport: Rect) {
     }
 }
 
-/// A floating sheet in the middle of `around`; it takes the pointer.
-pub(super) fn sheet(ui: &Ui, name: &str, around: Rect, width: f32, contents: impl FnOnce(&mut Ui)) {
+/// A floating sheet over `around`, in the middle from left to right, its top at `top`; it takes the pointer.
+pub(super) fn sheet(ui: &Ui, name: &str, around: Rect, top: f32, width: f32, contents: impl FnOnce(&mut Ui)) {
     let t = tokens(ui);
     let width = width.min(around.width() - 24.0).max(80.0);
-    egui::Area::new(egui::Id::new(name))
+    egui::Area::new(egui::Id::unique(name))
         .order(egui::Order::Foreground)
-        .pivot(Align2::CENTER_CENTER)
-        .fixed_pos(around.center())
-        .constrain_to(around.expand(4.0))
+        .fixed_pos(pos2(
+            around.center().x - 0.5 * width,
+            top.max(around.top() + 12.0),
+        ))
+        .constrain(false)
         .show(ui.ctx(), |ui| {
             let frame = egui::Frame::new()
                 .fill(t.panel)
@@ -45,7 +47,7 @@ fn loading(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
     let Some(loading) = panel.state.loading.clone() else {
         return;
     };
-    sheet(ui, "loading", viewport, 340.0, |ui| {
+    sheet(ui, "loading", viewport, viewport.center().y - 56.0, 340.0, |ui| {
         let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
         let title = panel.text("loading");
         let percent = loading.fraction.map_or_else(String::new, |f| {
@@ -118,7 +120,7 @@ fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
     let Some(card) = panel.state.error.clone() else {
         return;
     };
-    sheet(ui, "error", viewport, 460.0, |ui| {
+    sheet(ui, "error", viewport, viewport.center().y - 90.0, 460.0, |ui| {
         let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
         let middle = row.center().y;
         shapes::severity(

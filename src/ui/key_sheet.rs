@@ -14,7 +14,7 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
     let Some(search) = panel.state.key_sheet.clone() else {
         return;
     };
-    sheet(ui, "key-sheet", whole, 460.0, |ui| {
+    sheet(ui, "key-sheet", whole, whole.top() + 56.0, 460.0, |ui| {
         let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
         let left = pos2(row.left(), row.center().y);
         put(

@@ -67,13 +67,15 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
         texts,
         commands: Vec::new(),
     };
-    let whole = ui.max_rect();
+    // All of the window, whatever margin the caller gave `ui`.
+    let whole = ui.ctx().viewport_rect();
+    ui.set_clip_rect(whole);
     let t = tokens(ui);
     ui.painter().rect_filled(whole, CornerRadius::ZERO, t.background);
 
     let panels = state.settings.panels;
     let slide = |name: &str, fits: bool| {
-        let id = egui::Id::new(("panel", name));
+        let id = egui::Id::unique(("panel", name));
         ui.ctx().animate_bool_with_time_and_easing(
             id,
             panels && fits,

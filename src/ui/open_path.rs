@@ -13,7 +13,7 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
     let Some(text) = panel.state.open_path.clone() else {
         return;
     };
-    sheet(ui, "open-path", viewport, 520.0, |ui| {
+    sheet(ui, "open-path", viewport, viewport.top() + 64.0, 520.0, |ui| {
         ui.label(
             egui::RichText::new(panel.text("open-path-title"))
                 .font(theme::semibold(13.0))

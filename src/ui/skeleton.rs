@@ -68,7 +68,7 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     let mark = pos2(rect.left() + PADDING + 2.5 + indent, middle);
     if row.has_children {
         let hit = Rect::from_center_size(mark, vec2(18.0, DENSE_ROW));
-        let id = ui.id().with(("fold", row.joint.0));
+        let id = ui.scope_id().with(("fold", row.joint.0));
         let fold = ui.interact(hit, id, egui::Sense::CLICK);
         let color = if fold.hovered() { t.text } else { t.second };
         shapes::fold(ui.painter(), mark, row.folded, color);

@@ -43,13 +43,14 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         SkinningMethod::LinearBlend => "method-lbs-note",
         SkinningMethod::DualQuaternion => "method-dqs-note",
     });
-    ui.horizontal(|ui| {
-        ui.add_space(PADDING);
-        ui.set_max_width(ui.available_width() - PADDING);
-        let text = egui::RichText::new(note)
-            .font(egui::FontId::new(12.0, egui::FontFamily::Proportional))
-            .color(t.second);
-        ui.add(egui::Label::new(text).wrap());
+    let margin = egui::Margin {
+        left: PADDING as i8,
+        right: PADDING as i8,
+        ..egui::Margin::ZERO
+    };
+    egui::Frame::NONE.inner_margin(margin).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(egui::Label::new(egui::RichText::new(note).size(12.0).color(t.second)).wrap());
     });
     ui.add_space(12.0);
 }

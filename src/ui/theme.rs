@@ -254,7 +254,7 @@ fn set_up(style: &mut egui::Style, dark: bool, t: &Tokens) {
     v.warn_fg_color = t.warning;
     v.error_fg_color = t.error;
     v.selection.bg_fill = t.selected;
-    v.selection.stroke = Stroke::new(1.0, t.text);
+    v.selection.stroke = Stroke::new(1.0, t.accent);
     v.weak_text_color = Some(t.second);
     v.text_cursor.stroke = Stroke::new(1.5, t.accent);
     v.disabled_alpha = 0.4;

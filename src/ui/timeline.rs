@@ -123,7 +123,7 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
         pos2(right, middle - 13.0),
         pos2(whole.right() - INSET, middle + 13.0),
     );
-    let response = ui.interact(rect, ui.id().with("readout"), Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with("readout"), Sense::hover());
     let spoken = format!("{}, {}", units::seconds(state.player.time_secs()), state.frame());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     tip(response, &panel.text("readout-tip"), None);
@@ -134,7 +134,7 @@ fn play_button(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, enabled: bool) {
     let playing = panel.state.player.is_playing();
     let response = ui.interact(
         rect,
-        ui.id().with("play"),
+        ui.scope_id().with("play"),
         if enabled { CLICK } else { Sense::hover() },
     );
     let fill = match (enabled, response.is_pointer_button_down_on(), response.hovered()) {
@@ -221,7 +221,7 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
     ui.visuals_mut().widgets.hovered.bg_stroke = Stroke::NONE;
     ui.visuals_mut().widgets.active.bg_stroke = Stroke::NONE;
-    let text = egui::RichText::new(format!("{} ", speed_text(speed))).color(t.second);
+    let text = egui::RichText::new(format!("{}   ", speed_text(speed))).color(t.second);
     let menu = ui.menu_button(text, |ui| {
         ui.set_min_width(96.0);
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -277,7 +277,7 @@ fn track_ui(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, track: Rect) {
         pos2(whole.left(), track.top() - 20.0),
         pos2(whole.right(), whole.bottom()),
     );
-    let response = ui.interact(hit, ui.id().with("track"), Sense::CLICK | Sense::DRAG);
+    let response = ui.interact(hit, ui.scope_id().with("track"), Sense::CLICK | Sense::DRAG);
 
     fade_region(ui, panel, track, &x_of, &t);
     key_marks(ui, panel, track, duration, &x_of, &t);

@@ -23,21 +23,23 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     );
 
     let menus = Rect::from_min_max(
-        pos2(logo.right() + 12.0, bar.top() + 6.0),
-        pos2(bar.right(), bar.bottom() - 6.0),
+        pos2(logo.right() + 12.0, middle - 13.0),
+        pos2(bar.right(), middle + 13.0),
     );
-    let used = ui
-        .scope_builder(egui::UiBuilder::new().max_rect(menus).id_salt("menus"), |ui| {
-            egui::MenuBar::new().ui(ui, |ui| {
-                ui.spacing_mut().item_spacing.x = 0.0;
-                file_menu(ui, panel);
-                view_menu(ui, panel);
-                help_menu(ui, panel);
-                ui.min_rect().right()
-            })
+    let builder = egui::UiBuilder::new().max_rect(menus).id_salt("menus");
+    let used = ui.scope_builder(builder, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().button_padding = vec2(11.0, 4.0);
+            ui.set_min_height(26.0);
+            let mut right = menus.left();
+            for shown in [file_menu(ui, panel), view_menu(ui, panel), help_menu(ui, panel)] {
+                right = right.max(shown.right());
+            }
+            right
         })
-        .inner
-        .inner;
+    });
+    let used = used.inner.inner;
 
     let right = figures(ui, panel, bar);
     title(ui, panel, bar, used + 16.0, right - 16.0);
@@ -65,7 +67,7 @@ fn figures(ui: &mut Ui, panel: &Panel<'_>, bar: Rect) -> f32 {
         right = rect.left() - 18.0;
     }
     let rect = Rect::from_min_max(pos2(right, bar.top()), bar.max);
-    let response = ui.interact(rect, ui.id().with("figures"), egui::Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with("figures"), egui::Sense::hover());
     super::widgets::tip(response, &panel.text("figures-tip"), None);
     right
 }
@@ -160,18 +162,19 @@ fn switch(ui: &mut Ui, panel: &mut Panel<'_>, id: &str, on: bool, key: &Command,
     }
 }
 
-fn menu(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+fn menu(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) -> Rect {
     let t = tokens(ui);
     let text = RichText::new(label).color(t.second);
-    ui.menu_button(text, |ui| {
+    let menu = ui.menu_button(text, |ui| {
         ui.set_min_width(220.0);
         ui.spacing_mut().button_padding = vec2(8.0, 5.0);
         ui.spacing_mut().item_spacing.y = 1.0;
         contents(ui);
     });
+    menu.response.rect
 }
 
-fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
+fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     let label = panel.text("menu-file");
     menu(ui, &label, |ui| {
         item(ui, panel, "menu-open", Command::OpenDialog, true);
@@ -179,10 +182,10 @@ fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
         item(ui, panel, "menu-open-sample", Command::OpenSample, true);
         ui.separator();
         item(ui, panel, "menu-quit", Command::Quit, true);
-    });
+    })
 }
 
-fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
+fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     let label = panel.text("menu-view");
     menu(ui, &label, |ui| {
         let open = panel.state.model.is_some();
@@ -212,7 +215,7 @@ fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
         ui.separator();
         item(ui, panel, "menu-panels", Command::TogglePanels, true);
         scenes(ui, panel);
-    });
+    })
 }
 
 /// The scenes of the file, where there are several.
@@ -237,7 +240,7 @@ fn scenes(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
 }
 
-fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
+fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     let label = panel.text("menu-help");
     menu(ui, &label, |ui| {
         item(ui, panel, "menu-keys", Command::ShowKeySheet(true), true);
@@ -246,5 +249,5 @@ fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
             .texts
             .with("menu-version", &[("version", env!("CARGO_PKG_VERSION").into())]);
         ui.add_enabled(false, Button::new(version));
-    });
+    })
 }

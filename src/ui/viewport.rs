@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
 
 /// Whoever got the press keeps the drag: egui holds it for this response until the button is let go.
 fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
-    let response = ui.interact(rect, ui.id().with("viewport"), Sense::CLICK | Sense::DRAG);
+    let response = ui.interact(rect, ui.scope_id().with("viewport"), Sense::CLICK | Sense::DRAG);
     if response.is_pointer_button_down_on() {
         // The picture takes no keys for itself: Space plays again after a click on it.
         ui.memory_mut(|m| {
@@ -159,7 +159,7 @@ fn empty(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
 
 /// Lays controls out in a row in the middle of `rect`: the width of the last frame says where the row begins.
 pub(super) fn centred(ui: &mut Ui, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
-    let id = ui.id().with(("centred", name));
+    let id = ui.scope_id().with(("centred", name));
     let width: f32 = ui.data(|d| d.get_temp(id)).unwrap_or(0.0);
     let left = (rect.center().x - 0.5 * width).max(rect.left());
     let builder = egui::UiBuilder::new()

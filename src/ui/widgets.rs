@@ -223,7 +223,7 @@ pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>
     for (index, segment) in segments.iter().enumerate() {
         let left = rect.left() + width * index as f32;
         let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
-        let response = ui.interact(cell, ui.id().with(("segment", segment.label)), CLICK);
+        let response = ui.interact(cell, ui.scope_id().with(("segment", segment.label)), CLICK);
         let inner = cell.shrink(1.0);
         if segment.chosen {
             ui.painter()
@@ -430,7 +430,7 @@ pub(super) fn icon_button(
     let t = tokens(ui);
     let response = ui.interact(
         rect,
-        ui.id().with(("icon", label)),
+        ui.scope_id().with(("icon", label)),
         if enabled { CLICK } else { Sense::hover() },
     );
     if enabled && response.is_pointer_button_down_on() {
