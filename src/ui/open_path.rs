@@ -19,6 +19,10 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
                 .font(theme::semibold(13.0))
                 .color(t.text),
         );
+        if panel.state.no_dialog {
+            let note = egui::RichText::new(panel.text("open-path-no-dialog")).color(t.second);
+            ui.add(egui::Label::new(note).wrap());
+        }
         let width = ui.available_width();
         let (hint, label) = (panel.text("open-path-hint"), panel.text("open-path-label"));
         let (field, edited) = text_field(ui, &text, &hint, &label, width);

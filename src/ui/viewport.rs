@@ -32,6 +32,31 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {
         empty(ui, panel, rect, &t);
     }
+    drop_hint(ui, panel, rect, &t);
+}
+
+/// A frame while a file is held over the window.
+fn drop_hint(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+    if ui.input(|i| i.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let frame = rect.shrink(10.0);
+    ui.painter().rect(
+        frame,
+        CornerRadius::same(6),
+        t.accent.gamma_multiply(0.12),
+        Stroke::new(2.0, t.accent),
+        StrokeKind::Inside,
+    );
+    let words = panel.text("drop-here");
+    put(
+        ui.painter(),
+        frame.center(),
+        Align2::CENTER_CENTER,
+        &words,
+        theme::semibold(17.0),
+        t.text,
+    );
 }
 
 /// Whoever got the press keeps the drag: egui holds it for this response until the button is let go.

@@ -55,6 +55,8 @@ pub enum Report {
     LoadFailed(ErrorCard),
     /// Loading was stopped; what was open stays.
     LoadCancelled,
+    /// This desktop has no file dialog: the field that takes a path takes its place.
+    NoDialog,
     /// Something else failed.
     Failed(ErrorCard),
     /// The picture has this many pixels.
@@ -92,6 +94,10 @@ pub fn report(state: &mut ViewerState, report: Report) {
         Report::LoadFailed(card) => {
             s.loading = None;
             s.error = Some(card);
+        }
+        Report::NoDialog => {
+            s.no_dialog = true;
+            s.open_path = Some(String::new());
         }
         Report::Failed(card) => s.error = Some(card),
         Report::Loaded {

@@ -63,6 +63,8 @@ pub struct Shown {
     pub open_issue: Option<usize>,
     /// Text of the path field while it shows.
     pub open_path: Option<String>,
+    /// True if the path field stands in for a file dialog that this desktop does not have.
+    pub no_dialog: bool,
     /// Search text of the key sheet while it shows.
     pub key_sheet: Option<String>,
     /// Pixels of the picture.
@@ -106,6 +108,7 @@ impl Default for Shown {
             error: None,
             open_issue: None,
             open_path: None,
+            no_dialog: false,
             key_sheet: None,
             viewport_px: [0, 0],
             frame_ms: None,

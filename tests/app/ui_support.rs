@@ -13,17 +13,17 @@ use rigscope::ui;
 use rigscope::viewer::{Command, Report, Settings, Theme, ViewerState, apply, report};
 
 /// The interface and what came of it.
-pub struct Window {
-    pub state: ViewerState,
-    pub texts: Texts,
+pub(crate) struct Window {
+    pub(crate) state: ViewerState,
+    pub(crate) texts: Texts,
     /// Every command so far, in order.
-    pub commands: Vec<Command>,
+    pub(crate) commands: Vec<Command>,
     /// Whether commands are done as they come.
-    pub live: bool,
+    pub(crate) live: bool,
 }
 
 impl Window {
-    pub fn new(theme: Theme) -> Self {
+    pub(crate) fn new(theme: Theme) -> Self {
         let mut state = ViewerState::new(Settings {
             theme,
             ..Settings::default()
@@ -37,7 +37,7 @@ impl Window {
         }
     }
 
-    pub fn with_character(theme: Theme) -> Self {
+    pub(crate) fn with_character(theme: Theme) -> Self {
         let mut window = Self::new(theme);
         let opening_bounds = Bounds {
             min: Vec3::new(-0.85, 0.0, -0.2),
@@ -61,16 +61,16 @@ impl Window {
         window
     }
 
-    pub fn run(&mut self, command: Command) {
+    pub(crate) fn run(&mut self, command: Command) {
         apply(&mut self.state, command);
     }
 }
 
-pub fn harness(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
+pub(crate) fn harness(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
     builder(size).build_ui_state(frame, window)
 }
 
-pub fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
+pub(crate) fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
     builder(size).wgpu().build_ui_state(frame, window)
 }
 
@@ -92,7 +92,7 @@ fn frame(ui: &mut egui::Ui, window: &mut Window) {
 }
 
 /// Clips and joints as a humanoid has them; no vertices.
-pub fn character() -> Model {
+pub(crate) fn character() -> Model {
     let names = [
         ("Hips", None),
         ("Spine", Some(0)),

@@ -132,6 +132,12 @@ open-path-title = Open a file by its path
 open-path-hint = /home/me/character.glb
 open-path-label = Path
 open-path-tip = Open this file
+open-path-no-dialog = This desktop offers no file dialog. Type or paste the path of a file, or drop a file onto the window.
+dialog-title = Open a character
+dialog-models = glTF characters
+dialog-all = All files
+device-remedy = Try a smaller model, close other programs that use the graphics device, or update its driver.
+drop-here = Drop to open
 
 keys-group-playback = Playback
 keys-group-display = Display
