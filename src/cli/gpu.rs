@@ -21,6 +21,7 @@ pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> 
         let options = GpuOptions {
             backends: Some((*names).to_owned()),
             prefer_software: backend == Backend::Software,
+            ..GpuOptions::default()
         };
         match Gpu::headless(&options) {
             Ok(gpu) => {
