@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         self.file
             .attributes
             .get(&Checked::Valid(semantic))
-            .map(|a| a.value())
+            .map(json::Index::value)
     }
 
     fn at(&self, semantic: &Semantic) -> String {

@@ -34,10 +34,13 @@ pub(super) fn import(
     report: &mut Report,
 ) -> Result<Images> {
     let files = &data.root.images;
+    let mut shown = vec![false; files.len()];
+    for ImageId(image) in textures.iter().filter_map(|t| t.image) {
+        shown[image as usize] = true;
+    }
     let done = work.workers.map(files.len(), |index| {
         work.cancel.check()?;
-        let shown = textures.iter().any(|t| t.image == Some(ImageId(index as u32)));
-        let made = if shown {
+        let made = if shown[index] {
             import_one(data, folder, index)
         } else {
             Err(Issue::info("image-unused", format!("/images/{index}")))

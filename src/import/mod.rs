@@ -151,7 +151,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
         skeleton: nodes.skeleton,
         joint_sources: nodes.joint_sources,
         meshes,
-        skins: skins.skins,
+        skins: skins.usable,
         skin_sources: skins.sources,
         instances,
         scenes: scenes.scenes,

@@ -19,7 +19,7 @@ const MAX_SKIN_JOINTS: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Skins {
     /// Those that can be used.
-    pub(super) skins: Vec<Skin>,
+    pub(super) usable: Vec<Skin>,
     /// Place in the file of each.
     pub(super) sources: Vec<SkinSource>,
     /// Per skin of the file its id, if it can be used.
@@ -32,8 +32,8 @@ pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, plan: &Plan, report: &
     for (index, skin) in data.root.skins.iter().enumerate() {
         match import_one(data, nodes, index, report) {
             Ok(made) => {
-                out.ids.push(Some(SkinId(out.skins.len() as u32)));
-                out.skins.push(made);
+                out.ids.push(Some(SkinId(out.usable.len() as u32)));
+                out.usable.push(made);
                 out.sources.push(SkinSource {
                     name: skin.name.clone(),
                     has_inverse_binds: skin.inverse_bind_matrices.is_some(),

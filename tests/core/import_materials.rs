@@ -10,7 +10,9 @@ use super::support::{GltfBuilder, codes};
 pub(crate) fn png(width: u32, height: u32, rgba: [u8; 4]) -> Vec<u8> {
     let picture = image::RgbaImage::from_pixel(width, height, image::Rgba(rgba));
     let mut out = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut out, image::ImageFormat::Png).unwrap();
+    picture
+        .write_to(&mut out, image::ImageFormat::Png)
+        .expect("writes to memory");
     out.into_inner()
 }
 

@@ -82,7 +82,7 @@ fn broken_inverse_binds_load_and_are_told() {
         codes(&model),
         ["inverse-bind-not-finite", "inverse-bind-not-affine"]
     );
-    assert!(model.skins[0].inverse_binds().iter().all(|m| m.is_finite()));
+    assert!(model.skins[0].inverse_binds().iter().all(Affine3A::is_finite));
     b.json["skins"][0]["inverseBindMatrices"] = 0.into();
     assert_eq!(b.refusal().code, "accessor-wrong-type");
     b.json["skins"][0]["inverseBindMatrices"] = 99.into();

@@ -26,14 +26,14 @@ fn entries() -> BTreeMap<&'static str, &'static str> {
 fn codes() -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import");
-    for file in std::fs::read_dir(folder).unwrap() {
-        let source = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        let source = source.split("#[cfg(test)]").next().unwrap();
+    for file in std::fs::read_dir(folder).expect("sources") {
+        let source = std::fs::read_to_string(file.expect("entry").path()).expect("UTF-8");
+        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
         for opening in ["Issue::error(", "Issue::warning(", "Issue::info("] {
             for (at, _) in source.match_indices(opening) {
                 let argument = source[at + opening.len()..].trim_start();
                 if let Some(literal) = argument.strip_prefix('"') {
-                    out.insert(literal.split('"').next().unwrap().to_owned());
+                    out.insert(literal.split('"').next().unwrap_or_default().to_owned());
                 }
             }
         }

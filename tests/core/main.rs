@@ -12,6 +12,9 @@ mod import_nodes;
 mod import_skins;
 mod import_texts;
 mod laws;
+mod pose_dump;
+mod samples;
+mod seed_tables;
 
 #[path = "../support/mod.rs"]
 mod support;

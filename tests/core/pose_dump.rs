@@ -134,7 +134,7 @@ fn what_is_not_finite_is_refused_by_name() {
     .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "vertex 0 of primitive 4 at node 0 is not finite"
+        "vertex 0 of primitive 4 at node 2 is not finite"
     );
 }
 
