@@ -41,7 +41,8 @@ fn run(args: Vec<OsString>) -> ExitCode {
     let json = args.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     let parsed = help::command(&console.texts)
         .try_get_matches_from(args)
-        .and_then(|m| Args::from_arg_matches(&m));
+        .and_then(|m| Args::from_arg_matches(&m))
+        .and_then(|mut args| args.settle().map(|()| args));
     let args = match parsed {
         Ok(args) => args,
         Err(error) => return not_understood(&console, &error, json),

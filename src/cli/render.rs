@@ -39,7 +39,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let model = open::open(console, common, &args.model, &work)?;
     let file = open::shown(&args.model);
     let request = request(&model, args).map_err(|f| f.about(file.as_str()))?;
-    let gpu = gpu::open(console, args.backend)?;
+    let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let most = gpu.max_texture_px();
     if args.size.iter().any(|&s| s > most) {
         let [w, h] = args.size.map(f64::from);
@@ -107,7 +107,7 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         camera,
         scene,
         method: request.method,
-        background: match (args.transparent, args.theme) {
+        background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,
             (false, Theme::Dark) => Background::DARK,
             (false, Theme::Light) => Background::LIGHT,

@@ -34,7 +34,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &WindowArgs) -> Resu
             args::Theme::Dark => Theme::Dark,
             args::Theme::Light => Theme::Light,
         }),
-        gpu: gpu::options(args.backend),
+        gpu: gpu::options(args.backend.unwrap_or_default()),
         import: ImportOptions {
             max_memory_bytes: common.max_memory,
         },

@@ -127,6 +127,18 @@ fn help_is_a_result_and_wrong_words_are_errors() {
 }
 
 #[test]
+fn options_may_stand_before_the_command_and_a_model_may_not() {
+    let here = Folder::new();
+    let run = here.run(&["--verbose", "--source", "cpu", "pose", "sample:chapter_rig"]);
+    assert_eq!(
+        (run.code, run.out),
+        (0, here.run(&["pose", "sample:chapter_rig"]).out)
+    );
+    here.run(&["sample:chapter_rig", "info", "sample:twist_bar"])
+        .fails(2, &["sample:chapter_rig", "before"]);
+}
+
+#[test]
 fn without_a_display_the_window_says_so_and_what_to_do() {
     let here = Folder::new();
     here.run(&[]).fails(3, &["display", "rigscope render"]);

@@ -173,12 +173,12 @@ help-pitch = Camera: degrees above the horizon
 help-zoom = Camera: 2 is twice as near
 help-transparent = No background and no grid: the picture has alpha
 help-theme = The window's theme, instead of that of the last session
-help-render-theme = Background of the dark or the light theme
+help-render-theme = Background of the dark or the light theme [default: dark]
 help-state-dump = Write the state as JSON to this file whenever it changes
 help-lose-device-after = Lose the graphics device after so many frames, for tests
 help-overlay = What to draw over the character: skeleton
 help-no-grid = No ground grid
-help-backend = Which graphics interface; software draws on the CPU, the same picture on every machine that has the same one
+help-backend = Which graphics interface [default: auto]; software draws on the CPU, the same picture on every machine that has the same one
 help-render-json = Also print one JSON object on one line, also when it fails
 help-render-examples = The camera frames the pose united with the clip's bounds. F3D's flags --output, --resolution,
     --animation-indices, --animation-time, --no-background, --camera-azimuth-angle, --camera-elevation-angle,
@@ -198,7 +198,7 @@ help-info-examples = Examples:
       rigscope info fox.glb --json | jq .clips
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
-help-pose-source = Who poses the vertices
+help-source = Who poses the vertices [default: cpu]
 help-pose-with = What else to write: normals, tangents (comma-separated)
 help-pose-dump = Where to write; - is standard output
 help-clip = Which clip: its name, #N, or N when no clip has that name (from 0). Without it: the rest pose
