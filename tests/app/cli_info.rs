@@ -144,3 +144,46 @@ fn without_a_display_the_window_says_so_and_what_to_do() {
     here.run(&[]).fails(3, &["display", "rigscope render"]);
     here.run(&["sample:twist_bar"]).fails(3, &["display"]);
 }
+
+/// Every code and every sentence that the sources of the command line name stands in `cli.ftl`, and the other way round.
+#[test]
+fn every_sentence_of_the_command_line_exists_and_is_used() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    let sources: String = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|f| std::fs::read_to_string(f.unwrap().path()).unwrap())
+        .collect();
+    let texts = rigscope::text::Texts::english();
+    let mut codes = 0;
+    for part in sources.split("Issue::error(\"").skip(1) {
+        let code = part.split('"').next().unwrap();
+        assert!(
+            texts.has(&format!("issue-{code}")),
+            "no sentence for the code {code}"
+        );
+        codes += 1;
+    }
+    assert!(codes > 10);
+    let file = include_str!("../../assets/text/en/cli.ftl");
+    for id in file
+        .lines()
+        .filter_map(|l| l.split_once(" = "))
+        .map(|(id, _)| id)
+        .filter(|id| !id.starts_with([' ', '.']))
+    {
+        // Ids of help, heads and counts are put together from the last part on.
+        let used = match id.split_once('-') {
+            Some(("help", _)) => true,
+            Some(("issue", code)) => sources.contains(&format!("\"{code}\"")),
+            Some(("info", rest)) => {
+                let last = rest
+                    .strip_prefix("head-")
+                    .or(rest.strip_prefix("count-"))
+                    .unwrap_or(rest);
+                sources.contains(&format!("\"{last}\"")) || sources.contains(&format!("\"{id}\""))
+            }
+            _ => sources.contains(&format!("\"{id}\"")),
+        };
+        assert!(used, "nobody uses {id}");
+    }
+}
