@@ -1,5 +1,7 @@
 //! `rigscope info`, help, and the shape of JSON.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use crate::cli_support::Folder;
 
 #[test]

@@ -1,5 +1,7 @@
 //! `rigscope pose`, and what all commands share: models, clips, output files, exit codes.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use crate::cli_support::{Folder, read_json};
 
 #[test]

@@ -1,5 +1,7 @@
 //! `rigscope render`: the real program on the software rasteriser.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use crate::cli_support::Folder;
 
 fn picture(bytes: &[u8]) -> image::RgbaImage {

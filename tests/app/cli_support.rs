@@ -1,5 +1,7 @@
 //! The real program in a temporary folder.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 

@@ -1,5 +1,7 @@
 //! The bundled models: exactly what their generator makes, and sound.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 #[path = "../../examples/make_assets/chapter_rig.rs"]
 mod chapter_rig;
 #[path = "../../examples/make_assets/glb.rs"]
