@@ -141,7 +141,7 @@ fn parts(table: &[(f32, &[(u8, f32)])], place: Vec3, clay: usize, bead: usize) -
         ..Mesh::default()
     };
     for (x, list) in table {
-        sphere(&mut beads, at(*x), 0.045, list);
+        sphere(&mut beads, at(*x), 0.064, list);
     }
     vec![points, arm(place, clay), beads]
 }
@@ -155,10 +155,10 @@ fn arm(place: Vec3, material: usize) -> Mesh {
         ..Mesh::default()
     };
     let mut rows: Vec<(f32, f32)> = Vec::new();
-    let radius = |x: f32| 0.040 - 0.014 * (x / LENGTH);
+    let radius = |x: f32| 0.052 - 0.018 * (x / LENGTH);
     for k in 0..=4 {
         let (s, c) = sin_cos_degrees(90.0 * f64::from(k) / 4.0);
-        rows.push((-0.040 * c as f32, 0.040 * s as f32));
+        rows.push((-0.052 * c as f32, 0.052 * s as f32));
     }
     rows.extend(
         (1..40_u16)
@@ -167,7 +167,7 @@ fn arm(place: Vec3, material: usize) -> Mesh {
     );
     for k in 0..=4 {
         let (s, c) = sin_cos_degrees(90.0 * f64::from(k) / 4.0);
-        rows.push((LENGTH + 0.026 * s as f32, 0.026 * c as f32));
+        rows.push((LENGTH + 0.034 * s as f32, 0.034 * c as f32));
     }
     // The ends are single points.
     if let [first, .., last] = &mut rows[..] {

@@ -192,7 +192,7 @@ impl Glb {
 
     fn primitive(&mut self, part: &Mesh) -> Value {
         let mut attributes = json!({});
-        let flat: Vec<f32> = part.positions.iter().flat_map(|p| p.to_array()).collect();
+        let flat: Vec<f32> = part.positions.iter().flat_map(Vec3::to_array).collect();
         let min = part
             .positions
             .iter()
@@ -207,11 +207,11 @@ impl Glb {
             .unwrap_or_default();
         attributes["POSITION"] = json!(self.floats(&flat, "VEC3", 3, Some((min, max))));
         if !part.normals.is_empty() {
-            let flat: Vec<f32> = part.normals.iter().flat_map(|n| n.to_array()).collect();
+            let flat: Vec<f32> = part.normals.iter().flat_map(Vec3::to_array).collect();
             attributes["NORMAL"] = json!(self.floats(&flat, "VEC3", 3, None));
         }
         if !part.uvs.is_empty() {
-            let flat: Vec<f32> = part.uvs.iter().flat_map(|n| n.to_array()).collect();
+            let flat: Vec<f32> = part.uvs.iter().flat_map(Vec2::to_array).collect();
             attributes["TEXCOORD_0"] = json!(self.floats(&flat, "VEC2", 2, None));
         }
         if !part.influences.is_empty() {

@@ -10,16 +10,34 @@ use crate::skinning::SkinningMethod;
 #[command(
     name = "rigscope",
     version,
-    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true,
     max_term_width = 100
 )]
 pub(super) struct Args {
     #[command(flatten)]
     pub common: Common,
-    #[arg(value_name = "MODEL")]
-    pub model: Option<PathBuf>,
+    #[command(flatten)]
+    pub window: WindowArgs,
+    /// Of `pose`, for who puts options before the command.
+    #[arg(long, value_enum, hide = true)]
+    pub source: Option<Source>,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What the window takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct WindowArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub state_dump: Option<PathBuf>,
+    #[arg(long, value_name = "FRAMES", hide = true)]
+    pub lose_device_after: Option<u64>,
 }
 
 /// What every command takes.
@@ -36,6 +54,35 @@ pub(super) enum Command {
     Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
+}
+
+impl Args {
+    /// Options that were put before the command count for it; a model there is one too many.
+    pub(super) fn settle(&mut self) -> Result<(), clap::Error> {
+        let (window, source) = (&self.window, self.source);
+        match &mut self.command {
+            None => return Ok(()),
+            Some(Command::Render(a)) => {
+                a.backend = a.backend.or(window.backend);
+                a.theme = a.theme.or(window.theme);
+            }
+            Some(Command::Pose(a)) => {
+                a.backend = a.backend.or(window.backend);
+                a.source = a.source.or(source);
+            }
+            Some(Command::Info(_)) => {}
+        }
+        match &window.model {
+            None => Ok(()),
+            Some(model) => {
+                let message = format!("a model before the command: '{}'\n", model.display());
+                Err(clap::Error::raw(
+                    clap::error::ErrorKind::ArgumentConflict,
+                    message,
+                ))
+            }
+        }
+    }
 }
 
 impl Command {
@@ -83,8 +130,8 @@ pub(super) struct RenderArgs {
     pub zoom: f32,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
-    #[arg(long, value_enum, default_value = "dark")]
-    pub theme: Theme,
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
     #[arg(
         long,
         value_name = "WHAT",
@@ -95,8 +142,8 @@ pub(super) struct RenderArgs {
     pub overlay: Vec<Overlay>,
     #[arg(long)]
     pub no_grid: bool,
-    #[arg(long, value_enum, default_value = "auto")]
-    pub backend: Backend,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
     #[arg(long)]
     pub json: bool,
 }
@@ -119,10 +166,10 @@ pub(super) struct PoseArgs {
     pub clips: ClipArgs,
     #[arg(long, value_enum, default_value = "lbs")]
     pub skinning: Method,
-    #[arg(long, value_enum, default_value = "cpu")]
-    pub source: Source,
-    #[arg(long, value_enum, default_value = "auto")]
-    pub backend: Backend,
+    #[arg(long, value_enum)]
+    pub source: Option<Source>,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
     #[arg(
         long = "with",
         value_name = "WHAT",
@@ -177,8 +224,9 @@ impl From<Method> for SkinningMethod {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Source {
+    #[default]
     Cpu,
     Gpu,
 }
@@ -189,8 +237,9 @@ pub(super) enum Part {
     Tangents,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Theme {
+    #[default]
     Dark,
     Light,
 }
@@ -201,8 +250,9 @@ pub(super) enum Overlay {
 }
 
 /// Which graphics interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Backend {
+    #[default]
     Auto,
     Vulkan,
     Metal,

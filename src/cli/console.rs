@@ -23,6 +23,7 @@ pub(super) struct Console {
     pub verbose: bool,
 }
 
+#[expect(clippy::unused_self, reason = "the console is the one door to both streams")]
 impl Console {
     pub(super) fn new() -> Self {
         Self {

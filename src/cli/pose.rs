@@ -55,9 +55,16 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
         ..request(model, &args.clips, args.skinning.into())?
     };
     let posed = request.pose(model);
-    let vertices = match args.source {
+    let vertices = match args.source.unwrap_or_default() {
         Source::Cpu => posed_vertices(model, &posed, model.default_scene, request.method, work)?,
-        Source::Gpu => read_back(console, model, &posed, &request, args.backend, work)?,
+        Source::Gpu => read_back(
+            console,
+            model,
+            &posed,
+            &request,
+            args.backend.unwrap_or_default(),
+            work,
+        )?,
     };
     PoseDump::new(model, &posed, &request, &vertices).map_err(|e| {
         Failure::new(

@@ -1,5 +1,7 @@
 //! The pose dump: file indices, digits, and what must not be in it.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use glam::{DVec3, Vec3};
 use rigscope::animation::SkeletonBuilder;
 use rigscope::import::{ImportOptions, import_bytes};

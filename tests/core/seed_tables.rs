@@ -2,6 +2,8 @@
 //!
 //! Tolerance 1e-4 (angles 0.01 degrees), as the tables have four decimals.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use glam::{DMat4, DVec3, Vec3};
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::inspect::{InstanceDump, PoseDump, PoseRequest, posed_vertices};

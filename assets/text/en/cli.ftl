@@ -16,7 +16,9 @@ issue-usage = { $message }
 issue-cancelled = The work was cancelled.
 issue-no-window = This build has no window.
     .remedy = Build it with its default features, or use a command: rigscope --help.
-issue-no-display = There is no display to open a window on.
+issue-window-refused = The window system refused a window: { $reason }.
+    .remedy = Draw a picture without one: rigscope render MODEL -o out.png.
+issue-no-display = There is no display to open a window on: { $reason }.
     .remedy = Set DISPLAY or WAYLAND_DISPLAY, or draw a picture without one: rigscope render MODEL -o out.png.
 issue-no-gpu = There is no usable GPU: { $reason }.
     .remedy = Install a Vulkan driver; a software one comes with apt-get install libvulkan1 mesa-vulkan-drivers (Debian, Ubuntu), dnf install mesa-vulkan-drivers (Fedora) or pacman -S vulkan-swrast (Arch).
@@ -170,10 +172,13 @@ help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 
 help-pitch = Camera: degrees above the horizon
 help-zoom = Camera: 2 is twice as near
 help-transparent = No background and no grid: the picture has alpha
-help-theme = Background of the dark or the light theme
+help-theme = The window's theme, instead of that of the last session
+help-render-theme = Background of the dark or the light theme [default: dark]
+help-state-dump = Write the state as JSON to this file whenever it changes
+help-lose-device-after = Lose the graphics device after so many frames, for tests
 help-overlay = What to draw over the character: skeleton
 help-no-grid = No ground grid
-help-backend = Which graphics interface; software draws on the CPU, the same picture on every machine that has the same one
+help-backend = Which graphics interface [default: auto]; software draws on the CPU, the same picture on every machine that has the same one
 help-render-json = Also print one JSON object on one line, also when it fails
 help-render-examples = The camera frames the pose united with the clip's bounds. F3D's flags --output, --resolution,
     --animation-indices, --animation-time, --no-background, --camera-azimuth-angle, --camera-elevation-angle,
@@ -193,7 +198,7 @@ help-info-examples = Examples:
       rigscope info fox.glb --json | jq .clips
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
-help-pose-source = Who poses the vertices
+help-source = Who poses the vertices [default: cpu]
 help-pose-with = What else to write: normals, tangents (comma-separated)
 help-pose-dump = Where to write; - is standard output
 help-clip = Which clip: its name, #N, or N when no clip has that name (from 0). Without it: the rest pose
