@@ -183,7 +183,7 @@ impl Layouts {
             frame: group("frame", &[(BOTH, uniform(true))]),
             draw: group("draw", &draw),
             material: group("material", &material),
-            light: group("light", &[(FRAGMENT, depth), (FRAGMENT, compare)]),
+            light: group("light", &[(FRAGMENT, depth), (FRAGMENT, compare), (FRAGMENT, depth)]),
             bake: group("bake", &[(FRAGMENT, depth), (FRAGMENT, depth)]),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             samples: group(

@@ -23,13 +23,14 @@ pub struct DrawStats {
     pub passes: u32,
 }
 
-/// Uniform blocks of one picture: itself, the key light's depth, the depth from below, vertices as pixels.
-const FRAME_SLOTS: u64 = 4;
+/// Uniform blocks of one picture: itself, depth from the key light, from above and from below, vertices as pixels.
+const FRAME_SLOTS: u64 = 5;
 /// Which block.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FrameSlot {
     Picture,
     Key,
+    Sky,
     Below,
     Probe,
 }
@@ -168,12 +169,14 @@ impl Renderer {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
-        if let Some([key, below]) = shadow_frames {
+        if let Some([key, sky, below]) = shadow_frames {
             self.write_frame(gpu, FrameSlot::Key, &key);
+            self.write_frame(gpu, FrameSlot::Sky, &sky);
             self.write_frame(gpu, FrameSlot::Below, &below);
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &mut stats);
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &self.shadows.key, &mut stats);
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Sky, &self.shadows.sky, &mut stats);
             if frame.patch_half > 0.0 {
-                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &mut stats);
+                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &self.shadows.height, &mut stats);
                 self.bake_pass(&mut encoder, &mut stats);
             }
         }
@@ -257,13 +260,9 @@ impl Renderer {
         encoder: &mut wgpu::CommandEncoder,
         gpu_model: &GpuModel,
         slot: FrameSlot,
+        view: &wgpu::TextureView,
         stats: &mut DrawStats,
     ) {
-        let view = if matches!(slot, FrameSlot::Key) {
-            &self.shadows.key
-        } else {
-            &self.shadows.height
-        };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
             depth_stencil_attachment: Some(depth_attachment(view, 1.0, wgpu::StoreOp::Store)),
