@@ -50,9 +50,9 @@ struct FrameUniforms {
     shadow_strength: f32,
     // World height that the patch's height map spans, metres.
     patch_height: f32,
-    // Side of one texel of the key light's shadow map, metres; one of the sky's is twice as large.
+    // Side of one texel of the key light's shadow map, metres.
     shadow_texel: f32,
-    // 1: both shadow maps are there.
+    // 1: the shadow maps are there.
     shadow_on: f32,
     // 1: nothing behind the character (alpha 0).
     transparent: f32,

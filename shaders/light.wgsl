@@ -7,7 +7,8 @@
 
 @group(3) @binding(0) var shadow_map: texture_depth_2d;
 @group(3) @binding(1) var shadow_compare: sampler_comparison;
-@group(3) @binding(2) var sky_map: texture_depth_2d;
+@group(3) @binding(2) var sky_map: texture_2d<f32>;
+@group(3) @binding(3) var sky_sampler: sampler;
 
 const PI: f32 = 3.14159265;
 
@@ -109,22 +110,25 @@ fn key_visibility(s: Surface) -> f32 {
     return sum / 12.0;
 }
 
-// How much of the sky a point sees, 0 to 1: what stands steeply above it nearby takes some away. This is what makes
+// Radius over which the sky map is blurred, in its widths.
+const SKY_REACH: f32 = 0.055;
+
+// How much of the sky a point sees, 0 to 1: what stands above its surroundings takes some away. This is what makes
 // armpits, chins and folds read.
 fn sky_visibility(s: Surface) -> f32 {
     if frame.shadow_on < 0.5 {
         return 1.0;
     }
-    let lifted = s.position + s.geometric_normal * (frame.shadow_texel * 8.0);
-    let at = (frame.sky_from_model * vec4<f32>(lifted, 1.0)).xyz;
-    var sum = 0.0;
-    for (var k = 0; k < 12; k += 1) {
-        // The map is a cube: depth and width have one unit. The farther to the side, the higher it must stand.
-        let offset = DISK[k] * 0.085;
-        let depth = at.z - 0.75 * length(offset) - 0.002;
-        sum += textureSampleCompareLevel(sky_map, shadow_compare, at.xy + offset, depth);
+    let at = (frame.sky_from_model * vec4<f32>(s.position, 1.0)).xyz;
+    // Looked at to the side that the surface faces: what it belongs to itself does not count.
+    let outward = (frame.sky_from_model * vec4<f32>(s.normal, 0.0)).xy / max(length(frame.sky_from_model[0].xyz), 1e-20);
+    let moments = textureSampleLevel(sky_map, sky_sampler, at.xy + outward * SKY_REACH * 1.1, 0.0).rg;
+    let above = at.z - 0.02 - moments.x;
+    if above <= 0.0 {
+        return 1.0;
     }
-    return sum / 12.0;
+    let variance = max(moments.y - moments.x * moments.x, 2e-4);
+    return variance / (variance + above * above);
 }
 
 // Scene light that leaves the surface towards the camera.

@@ -146,7 +146,7 @@ pub(super) fn one_two_five(length: f32) -> f32 {
 fn studio_lobes(key: Vec3) -> [Lobe; 4] {
     let k = key
         .try_normalize()
-        .unwrap_or(Vec3::new(-0.45, 0.75, 0.6).normalize());
+        .unwrap_or(Vec3::new(-0.6, 0.72, 0.45).normalize());
     let lobe = |axis: Vec3, sharpness: f32, irradiance: Vec3| Lobe {
         axis: axis.try_normalize().unwrap_or(Vec3::Y),
         sharpness,
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_mirrored_key_light_gives_the_mirrored_studio() {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
-        let key = Vec3::new(-0.45, 0.75, 0.6);
+        let key = Vec3::new(-0.6, 0.72, 0.45);
         for (a, b) in studio_lobes(key).into_iter().zip(studio_lobes(key * flip)) {
             assert!((a.axis * flip - b.axis).length() < 1e-6);
             assert_eq!((a.color, a.sharpness), (b.color, b.sharpness));

@@ -67,6 +67,7 @@ impl Renderer {
             PipelineKey::Finish,
             PipelineKey::Ground,
             PipelineKey::Bake,
+            PipelineKey::Sky,
             PipelineKey::Mip(false),
             PipelineKey::Mip(true),
         ] {
@@ -173,11 +174,19 @@ impl Renderer {
             self.write_frame(gpu, FrameSlot::Key, &key);
             self.write_frame(gpu, FrameSlot::Sky, &sky);
             self.write_frame(gpu, FrameSlot::Below, &below);
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &self.shadows.key, &mut stats);
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Sky, &self.shadows.sky, &mut stats);
+            let s = &self.shadows;
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &s.key, &mut stats);
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Sky, &s.above, &mut stats);
+            self.bake_pass(&mut encoder, PipelineKey::Sky, &s.sky_bind, &s.sky, &mut stats);
             if frame.patch_half > 0.0 {
-                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &self.shadows.height, &mut stats);
-                self.bake_pass(&mut encoder, &mut stats);
+                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &s.height, &mut stats);
+                self.bake_pass(
+                    &mut encoder,
+                    PipelineKey::Bake,
+                    &s.bake_bind,
+                    &s.baked,
+                    &mut stats,
+                );
             }
         }
         self.scene_pass(&mut encoder, gpu_model, &frame, overlay_count, target, &mut stats);
@@ -285,15 +294,23 @@ impl Renderer {
         }
     }
 
-    fn bake_pass(&self, encoder: &mut wgpu::CommandEncoder, stats: &mut DrawStats) {
+    /// Fills a small texture from other passes' depth.
+    fn bake_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        key: PipelineKey,
+        bind: &wgpu::BindGroup,
+        into: &wgpu::TextureView,
+        stats: &mut DrawStats,
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("bake"),
-            color_attachments: &[Some(color_attachment(&self.shadows.baked))],
+            color_attachments: &[Some(color_attachment(into))],
             ..wgpu::RenderPassDescriptor::default()
         });
-        pass.set_pipeline(self.pipelines.get(PipelineKey::Bake));
+        pass.set_pipeline(self.pipelines.get(key));
         self.bind_frame(&mut pass, FrameSlot::Picture);
-        pass.set_bind_group(1, &self.shadows.bake_bind, &[]);
+        pass.set_bind_group(1, bind, &[]);
         pass.draw(0..3, 0..1);
         stats.passes += 1;
         stats.draws += 1;

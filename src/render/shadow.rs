@@ -1,17 +1,19 @@
-//! The shadow maps of the key light and of the sky, the height map over the ground, and the patch of ground that is
+//! The key light's shadow map, the blurred depth from above, the height map over the ground, and the patch of ground that is
 //! baked from them.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::Gpu;
 use super::frame::FrameUniforms;
-use super::pipelines::{BAKE_FORMAT, Layouts, SHADOW_FORMAT};
+use super::pipelines::{BAKE_FORMAT, Layouts, SHADOW_FORMAT, SKY_FORMAT};
 use crate::math::Bounds;
 
 /// Side of the key light's shadow map, texels.
 const KEY_SIZE: u32 = 1024;
-/// Side of the sky's shadow map, texels; half the key's, as `light.wgsl` has it.
-const SKY_SIZE: u32 = 512;
+/// Side of the depth map from above, texels.
+const ABOVE_SIZE: u32 = 256;
+/// Side of its blurred form, texels; `SKY_SIZE` in `sky.wgsl`.
+const SKY_SIZE: u32 = 128;
 /// Side of the height map, texels.
 const HEIGHT_SIZE: u32 = 256;
 /// Side of the baked patch, texels; `BAKE_SIZE` in `bake.wgsl`.
@@ -23,10 +25,12 @@ const BELOW: f32 = 0.15;
 #[derive(Debug)]
 pub(super) struct Shadows {
     pub key: wgpu::TextureView,
+    pub above: wgpu::TextureView,
     pub sky: wgpu::TextureView,
     pub height: wgpu::TextureView,
     pub baked: wgpu::TextureView,
     pub light_bind: wgpu::BindGroup,
+    pub sky_bind: wgpu::BindGroup,
     pub bake_bind: wgpu::BindGroup,
     pub ground_bind: wgpu::BindGroup,
 }
@@ -52,7 +56,8 @@ impl Shadows {
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
         let key = make("key light's shadow", KEY_SIZE, SHADOW_FORMAT);
-        let sky = make("sky's shadow", SKY_SIZE, SHADOW_FORMAT);
+        let above = make("depth from above", ABOVE_SIZE, SHADOW_FORMAT);
+        let sky = make("surroundings", SKY_SIZE, SKY_FORMAT);
         let height = make("height over the ground", HEIGHT_SIZE, SHADOW_FORMAT);
         let baked = make("baked ground", BAKE_SIZE, BAKE_FORMAT);
         let compare = device.create_sampler(&wgpu::SamplerDescriptor {
@@ -72,16 +77,29 @@ impl Shadows {
             let entries: Vec<_> = resources
                 .iter()
                 .enumerate()
-                .map(|(k, resource)| wgpu::BindGroupEntry { binding: k as u32, resource: resource.clone() })
+                .map(|(k, resource)| wgpu::BindGroupEntry {
+                    binding: k as u32,
+                    resource: resource.clone(),
+                })
                 .collect();
-            device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some(label),
+                layout,
+                entries: &entries,
+            })
         };
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
         Self {
-            light_bind: group("light", &layouts.light, &[view(&key), sampler(&compare), view(&sky)]),
+            light_bind: group(
+                "light",
+                &layouts.light,
+                &[view(&key), sampler(&compare), view(&sky), sampler(&smooth)],
+            ),
+            sky_bind: group("sky", &layouts.sky, &[view(&above)]),
             bake_bind: group("bake", &layouts.bake, &[view(&height), view(&key)]),
             ground_bind: group("ground", &layouts.ground, &[view(&baked), sampler(&smooth)]),
+            above,
             sky,
             key,
             height,
@@ -146,7 +164,12 @@ pub(super) fn set_up(frame: &mut FrameUniforms, bounds: &Bounds) -> Option<[Fram
         Vec4::new(0.0, 1.0 / half, 0.0, 0.0),
         Vec4::new(-center.x / half, -center.z / half, -lowest / span, 1.0),
     );
-    Some([key_clip, sky_clip, below_clip].map(|clip_from_model| FrameUniforms { clip_from_model, ..*frame }))
+    Some(
+        [key_clip, sky_clip, below_clip].map(|clip_from_model| FrameUniforms {
+            clip_from_model,
+            ..*frame
+        }),
+    )
 }
 
 #[cfg(test)]
