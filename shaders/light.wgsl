@@ -85,11 +85,11 @@ fn environment_brdf(roughness: f32, n_dot_v: f32) -> vec2<f32> {
     return vec2<f32>(-1.04, 1.04) * a004 + r.zw;
 }
 
-// Twelve points of a disk, evenly dense (golden-angle spiral), from the middle outwards.
-const DISK = array<vec2<f32>, 12>(
-    vec2<f32>(0.2041, 0.0000), vec2<f32>(-0.2607, 0.2388), vec2<f32>(0.0399, -0.4547), vec2<f32>(0.3286, 0.4286),
-    vec2<f32>(-0.6030, -0.1067), vec2<f32>(0.5712, -0.3634), vec2<f32>(-0.1911, 0.7107), vec2<f32>(-0.3644, -0.7016),
-    vec2<f32>(0.7906, 0.2887), vec2<f32>(-0.8224, 0.3395), vec2<f32>(0.3965, -0.8472), vec2<f32>(0.2930, 0.9341),
+// Nine points of a disk, evenly dense (golden-angle spiral).
+const DISK = array<vec2<f32>, 9>(
+    vec2<f32>(0.2357, 0.0000), vec2<f32>(-0.3010, 0.2758), vec2<f32>(0.0461, -0.5250),
+    vec2<f32>(0.3794, 0.4949), vec2<f32>(-0.6963, -0.1232), vec2<f32>(0.6596, -0.4196),
+    vec2<f32>(-0.2206, 0.8207), vec2<f32>(-0.4207, -0.8101), vec2<f32>(0.9129, 0.3334),
 );
 
 // How much of the key light reaches a point, 0 to 1.
@@ -103,11 +103,11 @@ fn key_visibility(s: Surface) -> f32 {
     let at = (frame.shadow_from_model * vec4<f32>(lifted, 1.0)).xyz;
     let texel = 1.0 / vec2<f32>(textureDimensions(shadow_map));
     var sum = 0.0;
-    for (var k = 0; k < 12; k += 1) {
-        let uv = at.xy + DISK[k] * texel * 7.0;
+    for (var k = 0; k < 9; k += 1) {
+        let uv = at.xy + DISK[k] * texel * 6.0;
         sum += textureSampleCompareLevel(shadow_map, shadow_compare, uv, at.z);
     }
-    return sum / 12.0;
+    return sum / 9.0;
 }
 
 // Radius over which the sky map is blurred, in its widths.
@@ -161,7 +161,9 @@ fn shade(s: Surface) -> vec3<f32> {
         if k == 0 {
             // A surface that turns away is dark by itself; the shadow map is coarse there.
             let facing = smoothstep(-0.1, 0.2, dot(s.geometric_normal, lobe.axis));
-            visible *= mix(1.0, key_visibility(s), facing);
+            if facing > 0.0 {
+                visible *= mix(1.0, key_visibility(s), facing);
+            }
         }
         diffuse += lobe.color * (lobe_irradiance(lobe, s.normal) / PI * visible);
         specular += lobe.color * lobe_specular(lobe, s, alpha_squared, f0) * visible;

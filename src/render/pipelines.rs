@@ -66,6 +66,8 @@ pub enum PipelineKey {
     Bake,
     /// How high the surroundings stand, blurred.
     Sky,
+    /// How near to the ground the character is.
+    Closeness,
     /// Grid and shadow.
     Ground,
     /// Bones and joints; true: what lies behind the mesh.
@@ -83,6 +85,7 @@ impl PipelineKey {
             Self::Bake,
             Self::Ground,
             Self::Sky,
+            Self::Closeness,
             Self::Overlay(false),
             Self::Overlay(true),
             Self::Finish,
@@ -201,7 +204,10 @@ impl Layouts {
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, depth)]),
-            bake: group("bake", &[(FRAGMENT, depth), (FRAGMENT, depth)]),
+            bake: group(
+                "bake",
+                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, depth)],
+            ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             samples: group(
                 "samples",
@@ -448,6 +454,16 @@ impl Pipelines {
                     "vs_sky",
                     "fs_sky",
                     &[target(SKY_FORMAT)],
+                ),
+            ),
+            PipelineKey::Closeness => build(
+                device,
+                &full_screen(
+                    &m.sky,
+                    &[Some(&l.frame), Some(&l.sky)],
+                    "vs_sky",
+                    "fs_closeness",
+                    &[target(BAKE_FORMAT)],
                 ),
             ),
             PipelineKey::Ground => build(

@@ -40,7 +40,7 @@ pub(super) enum FrameSlot {
 struct Planned {
     item: usize,
     key: PipelineKey,
-    /// Of a primitive that blends: distance along the view, the farthest first.
+    /// How near the camera its middle is; larger is nearer.
     depth: f32,
 }
 
@@ -68,6 +68,7 @@ impl Renderer {
             PipelineKey::Ground,
             PipelineKey::Bake,
             PipelineKey::Sky,
+            PipelineKey::Closeness,
             PipelineKey::Mip(false),
             PipelineKey::Mip(true),
         ] {
@@ -182,6 +183,13 @@ impl Renderer {
                 self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &s.height, &mut stats);
                 self.bake_pass(
                     &mut encoder,
+                    PipelineKey::Closeness,
+                    &s.closeness_bind,
+                    &s.closeness,
+                    &mut stats,
+                );
+                self.bake_pass(
+                    &mut encoder,
                     PipelineKey::Bake,
                     &s.bake_bind,
                     &s.baked,
@@ -238,11 +246,7 @@ impl Renderer {
                 Kind::Triangles => [Some(mesh(Culling::None)), None],
             };
             let blends = material.blending == Blending::Blend;
-            let depth = if blends {
-                posed_center(gpu_model, model, posed, item).dot(backward)
-            } else {
-                0.0
-            };
+            let depth = posed_center(gpu_model, model, posed, item).dot(backward);
             for key in keys.into_iter().flatten() {
                 self.pipelines.prepare(&gpu.device, key);
                 let planned = Planned {
@@ -260,7 +264,9 @@ impl Renderer {
                 self.pipelines.prepare(&gpu.device, PipelineKey::Shadow(class));
             }
         }
-        // Stable: what lies equally far keeps the file's order, and the two sides of one skin theirs.
+        // Near ones first: what they hide need not be shaded.
+        self.solid.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+        // Far ones first. Stable: what lies equally far keeps the file's order, and the two sides of one skin theirs.
         self.blended.sort_by(|a, b| a.depth.total_cmp(&b.depth));
     }
 

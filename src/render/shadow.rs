@@ -18,7 +18,9 @@ const SKY_SIZE: u32 = 128;
 const HEIGHT_SIZE: u32 = 256;
 /// Side of the baked patch, texels; `BAKE_SIZE` in `bake.wgsl`.
 const BAKE_SIZE: u32 = 160;
-/// How far below the ground the height map reaches, as a share of its height; `BELOW` in `bake.wgsl`.
+/// Side of the map of closeness to the ground, texels; `CLOSENESS_SIZE` in `sky.wgsl`.
+const CLOSENESS_SIZE: u32 = 64;
+/// How far below the ground the height map reaches, as a share of its height; `BELOW` in `sky.wgsl`.
 const BELOW: f32 = 0.15;
 
 /// Textures that one frame's shadows pass through, and the bind groups that read them.
@@ -28,9 +30,11 @@ pub(super) struct Shadows {
     pub above: wgpu::TextureView,
     pub sky: wgpu::TextureView,
     pub height: wgpu::TextureView,
+    pub closeness: wgpu::TextureView,
     pub baked: wgpu::TextureView,
     pub light_bind: wgpu::BindGroup,
     pub sky_bind: wgpu::BindGroup,
+    pub closeness_bind: wgpu::BindGroup,
     pub bake_bind: wgpu::BindGroup,
     pub ground_bind: wgpu::BindGroup,
 }
@@ -59,6 +63,7 @@ impl Shadows {
         let above = make("depth from above", ABOVE_SIZE, SHADOW_FORMAT);
         let sky = make("surroundings", SKY_SIZE, SKY_FORMAT);
         let height = make("height over the ground", HEIGHT_SIZE, SHADOW_FORMAT);
+        let closeness = make("closeness to the ground", CLOSENESS_SIZE, BAKE_FORMAT);
         let baked = make("baked ground", BAKE_SIZE, BAKE_FORMAT);
         let compare = device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("shadow"),
@@ -97,10 +102,16 @@ impl Shadows {
                 &[view(&key), sampler(&compare), view(&sky), sampler(&smooth)],
             ),
             sky_bind: group("sky", &layouts.sky, &[view(&above)]),
-            bake_bind: group("bake", &layouts.bake, &[view(&height), view(&key)]),
+            closeness_bind: group("closeness", &layouts.sky, &[view(&height)]),
+            bake_bind: group(
+                "bake",
+                &layouts.bake,
+                &[view(&closeness), sampler(&smooth), view(&key)],
+            ),
             ground_bind: group("ground", &layouts.ground, &[view(&baked), sampler(&smooth)]),
             above,
             sky,
+            closeness,
             key,
             height,
             baked,
