@@ -1,10 +1,10 @@
 // bake.wgsl: how dark the character makes the ground, drawn into a small texture once a frame.
-// Red: share of the sky that it hides (form factors over a height map seen from below). Green: share of the key light
-// that it hides, softer the farther the shadow falls.
-// Source: Nusselt's form factor of a horizontal patch; Fernando 2005, "Percentage-Closer Soft Shadows".
+// Red: share of the sky that it hides, from how near to the ground it is within three radii. Green: share of the key
+// light that it hides, softer the farther the shadow falls.
 
-@group(1) @binding(0) var height_map: texture_depth_2d;
-@group(1) @binding(1) var shadow_map: texture_depth_2d;
+@group(1) @binding(0) var closeness: texture_2d<f32>;
+@group(1) @binding(1) var closeness_sampler: sampler;
+@group(1) @binding(2) var shadow_map: texture_depth_2d;
 
 @vertex
 fn vs_bake(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
@@ -13,71 +13,71 @@ fn vs_bake(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
 }
 
 const BAKE_SIZE: f32 = 160.0;
-// The height map spans a little below the ground, too.
-const BELOW: f32 = 0.15;
-
-fn tap(map: texture_depth_2d, uv: vec2<f32>) -> f32 {
-    let size = vec2<f32>(textureDimensions(map));
-    let at = vec2<i32>(floor(uv * size));
-    if any(at < vec2<i32>(0)) || any(at >= vec2<i32>(size)) {
-        return 1.0;
-    }
-    return textureLoad(map, at, 0);
-}
-
-fn hidden_sky(uv: vec2<f32>) -> f32 {
-    var hidden = 0.0;
-    let reach = 0.45 * frame.patch_height;
-    for (var ring = 0; ring < 6; ring += 1) {
-        let inner = f32(ring) / 6.0;
-        let outer = f32(ring + 1) / 6.0;
-        let near = reach * inner * inner;
-        let far = reach * outer * outer;
-        let radius = 0.5 * (near + far);
-        let area = (far * far - near * near) / 8.0;
-        for (var k = 0; k < 8; k += 1) {
-            let angle = (f32(k) + 0.5 * f32(ring % 2)) * 0.78539816 + 0.3 * f32(ring);
-            let offset = vec2<f32>(cos(angle), sin(angle)) * radius / (2.0 * frame.patch_half);
-            let depth = tap(height_map, uv + offset);
-            if depth < 1.0 {
-                let h = max(depth * (1.0 + BELOW) - BELOW, 0.012) * frame.patch_height;
-                let s = h * h + radius * radius;
-                hidden += h * h / (s * s) * area;
-            }
-        }
-    }
-    return clamp(hidden, 0.0, 1.0);
-}
-
-fn hidden_key(position: vec3<f32>) -> f32 {
-    let at = (frame.shadow_from_model * vec4<f32>(position, 1.0)).xyz;
-    // Of the whole map in metres, to relate depth to width: the map is a cube.
-    let search = 0.06;
-    var blockers = 0.0;
-    var depths = 0.0;
-    for (var k = 0; k < 16; k += 1) {
-        let depth = tap(shadow_map, at.xy + spiral(k, 16) * search);
-        if depth < at.z - 0.002 {
-            blockers += 1.0;
-            depths += at.z - depth;
-        }
-    }
-    if blockers < 0.5 {
-        return 0.0;
-    }
-    let radius = clamp(0.17 * depths / blockers, 0.004, 0.09);
-    var hidden = 0.0;
-    for (var k = 0; k < 32; k += 1) {
-        let depth = tap(shadow_map, at.xy + spiral(k, 32) * radius);
-        hidden += select(0.0, 1.0, depth < at.z - 0.002);
-    }
-    return hidden / 32.0;
-}
 
 fn spiral(k: i32, count: i32) -> vec2<f32> {
     let r = sqrt((f32(k) + 0.5) / f32(count));
     let angle = f32(k) * 2.39996323;
     return vec2<f32>(cos(angle), sin(angle)) * r;
+}
+
+// Mean of one channel of `closeness` over a soft disk; the radius in widths of the patch.
+fn surroundings(uv: vec2<f32>, radius: f32) -> vec4<f32> {
+    var sum = vec4<f32>(0.0);
+    var weights = 0.0;
+    for (var k = 0; k < 20; k += 1) {
+        let offset = spiral(k, 20);
+        let weight = exp(-2.5 * dot(offset, offset));
+        sum += textureSampleLevel(closeness, closeness_sampler, uv + offset * radius, 0.0) * weight;
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+fn hidden_sky(uv: vec2<f32>) -> f32 {
+    let scale = frame.patch_height / (2.0 * frame.patch_half);
+    let touching = surroundings(uv, max(0.05 * scale, 0.008)).r;
+    let near = surroundings(uv, 0.14 * scale).g;
+    let around = surroundings(uv, 0.4 * scale).b;
+    return 1.0 - (1.0 - 0.75 * touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
+}
+
+// Depth that the key light reaches; far where it meets nothing or the map ends.
+fn shadow_depth(uv: vec2<f32>, size: vec2<f32>) -> f32 {
+    let texel = vec2<i32>(floor(uv * size));
+    if any(texel < vec2<i32>(0)) || any(texel >= vec2<i32>(size)) {
+        return 1e9;
+    }
+    let depth = textureLoad(shadow_map, texel, 0);
+    return select(depth, 1e9, depth >= 1.0);
+}
+
+fn hidden_key(position: vec3<f32>) -> f32 {
+    let at = (frame.shadow_from_model * vec4<f32>(position, 1.0)).xyz;
+    let size = vec2<f32>(textureDimensions(shadow_map));
+    // The map is a cube, so depth and width have one unit: the farther what casts the shadow, the wider its edge. Never
+    // wider than what was searched, or the edge of the search would show.
+    var depths = 0.0;
+    var found = 0.0;
+    for (var k = 0; k < 24; k += 1) {
+        let depth = shadow_depth(at.xy + spiral(k, 24) * 0.085, size);
+        if depth < at.z - 0.002 {
+            depths += at.z - depth;
+            found += 1.0;
+        }
+    }
+    if found < 0.5 {
+        return 0.0;
+    }
+    let radius = clamp(0.13 * depths / found, 0.007, 0.085);
+    var hidden = 0.0;
+    var weights = 0.0;
+    for (var k = 0; k < 32; k += 1) {
+        let offset = spiral(k, 32);
+        let weight = exp(-2.0 * dot(offset, offset));
+        weights += weight;
+        hidden += select(0.0, weight, shadow_depth(at.xy + offset * radius, size) < at.z - 0.002);
+    }
+    return hidden / weights;
 }
 
 @fragment
