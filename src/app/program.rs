@@ -61,7 +61,7 @@ impl From<accesskit_winit::Event> for Happening {
 /// How often a progress bar moves.
 const PROGRESS_EVERY: Duration = Duration::from_millis(33);
 /// A dialog that closes sooner than a person can close it never opened.
-const NEVER_OPENED: Duration = Duration::from_millis(150);
+const NEVER_OPENED: Duration = Duration::from_millis(400);
 
 pub(super) fn run(options: AppOptions) -> Result<(), AppError> {
     let mut builder = EventLoop::<Happening>::with_user_event();
@@ -210,6 +210,10 @@ impl Program {
         if self.dialog_open.is_some() {
             return;
         }
+        if !has_dialogs() {
+            self.no_dialog();
+            return;
+        }
         let mut dialog = rfd::AsyncFileDialog::new()
             .set_title(self.texts.get("dialog-title"))
             .add_filter(self.texts.get("dialog-models"), &["glb", "gltf", "GLB", "GLTF"])
@@ -229,9 +233,15 @@ impl Program {
             Ok(_) => self.dialog_open = Some(Instant::now()),
             Err(error) => {
                 log::warn!("no thread for a file dialog: {error}");
-                report(&mut self.state, Report::NoDialog);
+                self.no_dialog();
             }
         }
+    }
+
+    fn no_dialog(&mut self) {
+        log::warn!("this desktop offers no file dialog (no portal, no zenity)");
+        report(&mut self.state, Report::NoDialog);
+        self.redraw();
     }
 
     fn chosen(&mut self, path: Option<PathBuf>) {
@@ -239,8 +249,7 @@ impl Program {
         match path {
             Some(path) => self.open(Opening::Path(path)),
             None if opened.is_some_and(|at| at.elapsed() < NEVER_OPENED) => {
-                log::warn!("this desktop offers no file dialog (no portal)");
-                report(&mut self.state, Report::NoDialog);
+                self.no_dialog();
             }
             None => {}
         }
@@ -445,7 +454,7 @@ impl Program {
             event_loop,
             output.platform_output,
         );
-        let deltas = output.textures_delta;
+        let mut deltas = output.textures_delta;
         shell.graphics.update_textures(&deltas);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         let repaint = output
@@ -464,7 +473,7 @@ impl Program {
             .graphics
             .paint(&self.state, view_px, &primitives, output.pixels_per_point);
         shell.graphics.free_textures(&deltas);
-        drop(deltas);
+        deltas.clear();
         let trouble = shell.graphics.gpu.take_error();
         self.after_frame(event_loop, began, presented, acted, repaint, trouble);
     }
@@ -556,6 +565,23 @@ impl Program {
             Focus::Picture
         }
     }
+}
+
+/// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.
+#[cfg(target_os = "linux")]
+fn has_dialogs() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let bus = set("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || set("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
+    let zenity = || {
+        set("PATH").is_some_and(|p| std::env::split_paths(&p).any(|folder| folder.join("zenity").is_file()))
+    };
+    bus || zenity()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_dialogs() -> bool {
+    true
 }
 
 /// The text of a paste, taken out of the input.
