@@ -68,14 +68,24 @@ pub(super) fn run(options: AppOptions) -> Result<(), AppError> {
     prefer_drops(&mut builder);
     let event_loop = builder
         .build()
-        .map_err(|e| AppError::NoDisplay { cause: e.to_string() })?;
+        .map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })?;
     event_loop.set_control_flow(ControlFlow::Wait);
     let mut program = Program::new(options, event_loop.create_proxy());
     let ended = event_loop.run_app(&mut program);
     if let Some(failure) = program.failure {
         return Err(failure);
     }
-    ended.map_err(|e| AppError::NoDisplay { cause: e.to_string() })
+    ended.map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })
+}
+
+/// What the window system said, without the place in winit's sources.
+fn cause_of(error: &winit::error::EventLoopError) -> String {
+    let text = error.to_string();
+    let said = text
+        .split_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(text.as_str(), |(_, said)| said);
+    said.trim_end_matches('.').to_owned()
 }
 
 /// winit delivers dropped files on X11 but not on Wayland: where both are there, XWayland is the better window.
@@ -367,12 +377,25 @@ impl Program {
 
     /// Device, surface, pipelines and textures anew; the state is untouched, so clip, time and camera stay.
     fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(shell) = &mut self.shell else { return };
-        log::warn!("the graphics device is opened again");
-        match Graphics::new(event_loop, Arc::clone(&shell.window), &self.options.gpu) {
-            Ok(graphics) => {
-                shell.graphics = graphics;
-                shell.graphics.restore_fonts(&self.ctx);
+        let Some(Shell {
+            window,
+            interface,
+            graphics,
+        }) = self.shell.take()
+        else {
+            return;
+        };
+        log::warn!("the graphics device was lost and is opened again");
+        // A window has one surface at a time: the old one goes first.
+        drop(graphics);
+        match Graphics::new(event_loop, Arc::clone(&window), &self.options.gpu) {
+            Ok(mut graphics) => {
+                graphics.restore_fonts(&self.ctx);
+                self.shell = Some(Shell {
+                    window,
+                    interface,
+                    graphics,
+                });
                 self.upload_model();
                 self.last_frame = None;
                 self.redraw();
@@ -410,7 +433,7 @@ impl Program {
             self.options.lose_device_after = None;
             shell.graphics.gpu.device.destroy();
         }
-        if self.shell.as_ref().is_some_and(|s| s.graphics.gpu.is_lost()) {
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
             self.rebuild(event_loop);
         }
         self.window_chrome();
