@@ -1,5 +1,5 @@
 // color.wgsl: sRGB and tone mapping; functions only.
-// Source: IEC 61966-2-1; Khronos PBR Neutral Tone Mapper (ToneMapping/PBR_Neutral, 2024), and its inverse.
+// Source: IEC 61966-2-1; Khronos PBR Neutral Tone Mapper (ToneMapping/PBR_Neutral, 2024).
 
 fn linear_from_srgb(c: vec3<f32>) -> vec3<f32> {
     let low = c / 12.92;
@@ -31,21 +31,4 @@ fn tone_map(scene: vec3<f32>) -> vec3<f32> {
     color *= new_peak / peak;
     let g = 1.0 - 1.0 / (TONE_DESATURATION * (peak - new_peak) + 1.0);
     return mix(color, vec3<f32>(new_peak), g);
-}
-
-// The scene light that `tone_map` turns into this display colour: for what must look exactly as named (unlit
-// materials, overlays). Exact below the roll-off; above it up to the small desaturation.
-fn scene_from_display(display: vec3<f32>) -> vec3<f32> {
-    var color = clamp(display, vec3<f32>(0.0), vec3<f32>(0.9995));
-    let new_peak = max(color.r, max(color.g, color.b));
-    if new_peak > TONE_START {
-        let d = 1.0 - TONE_START;
-        let peak = d * d / (1.0 - new_peak) - d + TONE_START;
-        let g = 1.0 - 1.0 / (TONE_DESATURATION * (peak - new_peak) + 1.0);
-        let unmixed = max((color - new_peak * g) / (1.0 - g), vec3<f32>(0.0));
-        color = unmixed * (peak / new_peak);
-    }
-    let y = min(color.r, min(color.g, color.b));
-    let offset = select(0.04, sqrt(y / 6.25) - y, y < 0.04);
-    return color + offset;
 }

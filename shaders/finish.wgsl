@@ -1,6 +1,7 @@
-// finish.wgsl: the HDR samples of a pixel to one sRGB-encoded pixel over its background.
-// Spaces: in linear premultiplied scene light, four samples; out sRGB-encoded, premultiplied by alpha.
-// Samples are tone mapped before they are averaged, so that edges of bright things stay smooth.
+// finish.wgsl: the four samples of a pixel to one sRGB-encoded pixel over its background.
+// Spaces: in linear premultiplied display light; out sRGB-encoded, premultiplied by alpha.
+// Surfaces are tone mapped where they are shaded, each sample before the average: so edges of bright things stay
+// smooth, and what has a colour of its own (unlit materials, bones, grid lines) keeps it exactly.
 
 @group(1) @binding(0) var scene_color: texture_multisampled_2d<f32>;
 
@@ -29,13 +30,9 @@ fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     // Display light, premultiplied.
     var sum = vec4<f32>(0.0);
     for (var s = 0; s < 4; s += 1) {
-        let sample = textureLoad(scene_color, at, s);
-        let alpha = clamp(sample.a, 0.0, 1.0);
-        if alpha > 0.0 {
-            sum += vec4<f32>(tone_map(sample.rgb / alpha) * alpha, alpha);
-        }
+        sum += textureLoad(scene_color, at, s);
     }
-    sum *= 0.25;
+    sum = clamp(sum * 0.25, vec4<f32>(0.0), vec4<f32>(1.0));
     let noise = dither(position.xy) / 255.0;
     if frame.transparent > 0.5 {
         if sum.a <= 0.0 {

@@ -1,5 +1,5 @@
 // ground.wgsl: the grid and the character's shadow on the ground plane.
-// Spaces: model (x, z on the plane). Out: premultiplied scene light; the shadow is black with alpha.
+// Spaces: model (x, z on the plane). Out: premultiplied display light; the shadow is black with alpha.
 // Source: Golus 2022, "The Best Darn Grid Shader (Yet)".
 
 @group(1) @binding(0) var baked: texture_2d<f32>;
@@ -87,7 +87,7 @@ fn fs_ground(in: GroundVarying) -> @location(0) vec4<f32> {
         line = max(line, max(on_axis.x, on_axis.y) * (0.3 + frame.grid_color.a)) * fade;
         // Seen from below it is only a hint.
         line *= select(0.35, 1.0, frame.camera_position.y > frame.ground_y);
-        color = scene_from_display(linear_from_srgb(tint)) * line;
+        color = linear_from_srgb(tint) * line;
         alpha = line + shadow * (1.0 - line);
     }
     return vec4<f32>(color, alpha);

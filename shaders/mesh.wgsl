@@ -56,7 +56,7 @@ fn fs_probe(in: MeshVarying) -> ProbeOut {
 }
 
 struct Shaded {
-    // Scene light, not multiplied by alpha.
+    // Display light, not multiplied by alpha.
     color: vec3<f32>,
     alpha: f32,
 }
@@ -80,7 +80,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
     let no_normal = dot(in.normal, in.normal) < 0.25;
     if material.unlit != 0u || (no_normal && draw.facing == 3u) {
-        return Shaded(scene_from_display(base.rgb), base.a);
+        return Shaded(base.rgb, base.a);
     }
 
     var geometric = normalize_or(in.normal, vec3<f32>(0.0, 1.0, 0.0));
@@ -141,7 +141,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let surface = Surface(
         in.position, normal, geometric, view, base.rgb, clamp(metallic, 0.0, 1.0), roughness, occlusion, emissive,
     );
-    return Shaded(shade(surface), base.a);
+    return Shaded(tone_map(shade(surface)), base.a);
 }
 
 @fragment

@@ -96,7 +96,7 @@ fn fs_overlay(in: OverlayVarying) -> @location(0) vec4<f32> {
     let opacity = select(0.92, 0.5, HIDDEN) * select(1.0, select(1.0, 1.7, HIDDEN), selected);
     let rim_alpha = rim * 0.7 * min(opacity, 1.0);
     let fill_alpha = fill * min(opacity, 1.0);
-    let ink = scene_from_display(linear_from_srgb(dark)) * rim_alpha * (1.0 - fill_alpha)
-        + scene_from_display(linear_from_srgb(color)) * fill_alpha;
+    let ink = linear_from_srgb(dark) * rim_alpha * (1.0 - fill_alpha)
+        + linear_from_srgb(color) * fill_alpha;
     return vec4<f32>(ink, fill_alpha + rim_alpha * (1.0 - fill_alpha));
 }

@@ -5,8 +5,8 @@
 
 use glam::{Mat4, Quat, Vec3};
 
-use crate::glb::{Glb, Keys, Mesh};
-use crate::maths::{about, sin_cos_degrees, smooth_step};
+use super::glb::{Glb, Keys, Mesh};
+use super::maths::{about, sin_cos_degrees, smooth_step};
 
 /// The second rig stands this far behind the first, so that both can be seen.
 pub(crate) const BEHIND: f32 = -1.0;
@@ -177,7 +177,7 @@ fn arm(place: Vec3, material: usize) -> Mesh {
     for (r, &(x, w)) in rows.iter().enumerate() {
         let (before, after) = (rows[r.saturating_sub(1)], rows[(r + 1).min(rows.len() - 1)]);
         let slope = glam::Vec2::new(after.0 - before.0, after.1 - before.1).normalize_or(glam::Vec2::X);
-        let share = smooth_step(0.75, 1.25, x);
+        let share = smooth_step(1.0, 0.25, x);
         for k in 0..=AROUND {
             let (s, c) = sin_cos_degrees(360.0 * k as f64 / AROUND as f64);
             let out = Vec3::new(0.0, c as f32, s as f32);

@@ -33,8 +33,8 @@ pub(crate) fn about(axis: Vec3, degrees: f64) -> Quat {
     Quat::from_xyzw(axis.x * s as f32, axis.y * s as f32, axis.z * s as f32, c as f32)
 }
 
-/// 0 at `from`, 1 at `to`, without a kink at either.
-pub(crate) fn smooth_step(from: f32, to: f32, at: f32) -> f32 {
-    let t = ((at - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
+/// 0 at `middle - half` and below, exactly 1/2 at `middle`, 1 at `middle + half`, without a kink.
+pub(crate) fn smooth_step(middle: f32, half: f32, at: f32) -> f32 {
+    let u = ((at - middle) / half).clamp(-1.0, 1.0);
+    0.5 + 0.25 * u * (3.0 - u * u)
 }

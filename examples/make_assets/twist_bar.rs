@@ -5,8 +5,8 @@
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-use crate::glb::{Glb, Keys, Mesh};
-use crate::maths::{about, sin_cos_degrees, smooth_step};
+use super::glb::{Glb, Keys, Mesh};
+use super::maths::{about, sin_cos_degrees, smooth_step};
 
 /// Heights of the joints, metres, from the root up. The last carries no weight: it ends the last bone.
 const JOINTS: [(&str, f32); 5] = [
@@ -120,7 +120,7 @@ fn half_width(y: f32) -> f32 {
 fn influences(y: f32) -> Vec<(u8, f32)> {
     // The last joint carries nothing.
     for (joint, (_, height)) in JOINTS.iter().enumerate().take(JOINTS.len() - 1).skip(1).rev() {
-        let share = smooth_step(height - BLEND, height + BLEND, y);
+        let share = smooth_step(*height, BLEND, y);
         if share >= 1.0 {
             return vec![(joint as u8, 1.0)];
         }
@@ -222,21 +222,26 @@ fn bulge(ring: f32, at: f32) -> (f32, f32) {
     (y, half_width(y) + RING_OUT * (1.0 - at * at).sqrt())
 }
 
-/// Rows of the plain column; closer together where it twists.
+/// Rows of the plain column; closer together where it twists, and one exactly at each joint.
 fn rows(from: f32, to: f32) -> Outline {
     let middle = (from + to) * 0.5;
     let step = if (middle - JOINTS[2].1).abs() < BLEND {
         0.020
     } else {
-        0.040
+        0.060
     };
     let steps = ((to - from) / step).ceil().max(1.0) as u16;
     let height = |k: u16| {
-        if k == steps {
+        let even = if k == steps {
             to
         } else {
             from + (to - from) * f32::from(k) / f32::from(steps)
-        }
+        };
+        let joint = JOINTS
+            .iter()
+            .map(|j| j.1)
+            .find(|j| (j - even).abs() < step * 0.4 && k > 0 && k < steps);
+        joint.unwrap_or(even)
     };
     (0..=steps).map(|k| (height(k), half_width(height(k)))).collect()
 }

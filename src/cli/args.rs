@@ -33,6 +33,7 @@ pub(super) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
 }
@@ -41,10 +42,63 @@ impl Command {
     /// The format name of the command's JSON, if JSON was asked for.
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
+            Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Pose(_) => None,
         }
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RenderArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(short, long, value_name = "OUT.png")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub clips: ClipArgs,
+    #[arg(long, value_enum, default_value = "lbs")]
+    pub skinning: Method,
+    #[arg(long, alias = "resolution", value_name = "WxH", value_parser = size_in_pixels, default_value = "1280x720")]
+    pub size: [u32; 2],
+    #[arg(
+        long,
+        alias = "camera-azimuth-angle",
+        value_name = "DEGREES",
+        value_parser = degrees,
+        allow_negative_numbers = true,
+        default_value = "25"
+    )]
+    pub yaw: f32,
+    #[arg(
+        long,
+        alias = "camera-elevation-angle",
+        value_name = "DEGREES",
+        value_parser = degrees,
+        allow_negative_numbers = true,
+        default_value = "8"
+    )]
+    pub pitch: f32,
+    #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
+    pub zoom: f32,
+    #[arg(long, alias = "no-background")]
+    pub transparent: bool,
+    #[arg(long, value_enum, default_value = "dark")]
+    pub theme: Theme,
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    pub overlay: Vec<Overlay>,
+    #[arg(long)]
+    pub no_grid: bool,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -67,6 +121,8 @@ pub(super) struct PoseArgs {
     pub skinning: Method,
     #[arg(long, value_enum, default_value = "cpu")]
     pub source: Source,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
     #[arg(
         long = "with",
         value_name = "WHAT",
@@ -133,6 +189,50 @@ pub(super) enum Part {
     Tangents,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Theme {
+    Dark,
+    Light,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Overlay {
+    Skeleton,
+}
+
+/// Which graphics interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Backend {
+    Auto,
+    Vulkan,
+    Metal,
+    Dx12,
+    Gl,
+    /// A rasteriser on the CPU: the same picture on every machine that has the same one.
+    Software,
+}
+
+/// `1280x720`, or F3D's `1280,720`.
+fn size_in_pixels(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || "a size such as 1280x720".to_owned();
+    let (w, h) = text.split_once(['x', 'X', ',', '×']).ok_or_else(wrong)?;
+    let side = |s: &str| s.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong);
+    Ok([side(w)?, side(h)?])
+}
+
+fn degrees(text: &str) -> Result<f32, String> {
+    Ok(finite(text)? as f32)
+}
+
+fn factor(text: &str) -> Result<f32, String> {
+    let value = finite(text)? as f32;
+    if (1e-3..=1e3).contains(&value) {
+        Ok(value)
+    } else {
+        Err("a number from 0.001 to 1000".to_owned())
+    }
+}
+
 /// A number of bytes: `1500000000`, `512M`, `4G` (powers of 1024).
 fn size_in_bytes(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.trim_end_matches(['B', 'b', 'i']) {
@@ -177,6 +277,15 @@ mod tests {
         assert_eq!(size_in_bytes("512MiB"), Ok(512 << 20));
         for wrong in ["", "G", "-1", "4X", "99999999999G"] {
             assert!(size_in_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn picture_sizes_are_read_as_ours_and_as_f3ds() {
+        assert_eq!(size_in_pixels("640x480"), Ok([640, 480]));
+        assert_eq!(size_in_pixels("640,480"), Ok([640, 480]));
+        for wrong in ["640", "0x480", "640x", "-1x5", "axb", "1x2x3"] {
+            assert!(size_in_pixels(wrong).is_err(), "{wrong}");
         }
     }
 

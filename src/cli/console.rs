@@ -53,22 +53,15 @@ impl Console {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// A sentence by its id, to standard error, if the person wants to be told.
-    pub(super) fn note(&self, text: &str) {
-        if self.verbose {
-            self.line(&printable(text));
-        }
-    }
-
     /// Tells what the importer found: one line each, `warning: what (where)`.
     pub(super) fn tell_issues(&self, model: &Model) {
         let told = |i: &&Issue| i.severity > Severity::Info || self.verbose;
         for issue in model.issues.iter().filter(told).take(MOST_WARNINGS) {
-            let word = match issue.severity {
-                Severity::Info => "info",
-                Severity::Warning | Severity::Error => "warning",
+            let id = match issue.severity {
+                Severity::Info => "cli-info",
+                Severity::Warning | Severity::Error => "cli-warning",
             };
-            self.line(&format!("{word}: {}", self.sentence(issue)));
+            self.line(&self.texts.with(id, &[("text", self.sentence(issue).into())]));
         }
         let left = model
             .issues
@@ -81,7 +74,7 @@ impl Console {
         }
     }
 
-    /// Puts a failure into words: `error: FILE: what (where); remedy`, or as JSON on standard output as well.
+    /// Puts a failure into words: `error: FILE: What (where). Remedy.`, or as JSON on standard output as well.
     pub(super) fn fail(&self, failure: &Failure, json_format: Option<&str>) -> ExitCode {
         self.line(&self.error_line(failure));
         if let Some(format) = json_format {
@@ -158,18 +151,17 @@ impl Console {
     }
 
     fn error_line(&self, failure: &Failure) -> String {
-        let text = self.texts.issue(&failure.issue);
-        let mut line = String::from("error: ");
-        if let Some(file) = &failure.file {
-            line.push_str(file);
-            line.push_str(": ");
+        let mut text = failure
+            .file
+            .as_ref()
+            .map_or_else(String::new, |file| format!("{file}: "));
+        text.push_str(&self.sentence(&failure.issue));
+        let remedy = self.texts.issue(&failure.issue).remedy;
+        if !remedy.is_empty() {
+            text.push_str(". ");
+            text.push_str(&remedy);
         }
-        line.push_str(&self.sentence(&failure.issue));
-        if !text.remedy.is_empty() {
-            line.push_str("; ");
-            line.push_str(text.remedy.trim_end_matches('.'));
-        }
-        printable(&line)
+        self.texts.with("cli-error", &[("text", printable(&text).into())])
     }
 
     fn sentence(&self, issue: &Issue) -> String {

@@ -10,11 +10,13 @@ mod args;
 mod clip;
 mod console;
 mod failure;
+mod gpu;
 mod help;
 mod info;
 mod open;
 mod output;
 mod pose;
+mod render;
 mod table;
 
 use std::ffi::OsString;
@@ -50,6 +52,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
             Outcome::NoGpu,
             crate::model::Issue::error("no-window", ""),
         )),
+        Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
     };

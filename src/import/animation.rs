@@ -7,6 +7,7 @@ use gltf::json::animation::{Interpolation as FileInterpolation, Property};
 use gltf::json::validation::Checked;
 
 use super::accessor::{Accessors, Integers};
+use super::finite::usable;
 use super::keys::{self, KeyTimes};
 use super::nodes::Nodes;
 use super::preflight::NO_NODE;
@@ -172,7 +173,7 @@ impl Reader<'_, '_> {
             _ => flat(self.data.floats(output, Integers::Normalized, |v: [f32; 4]| v)?),
         };
         let key = |at: usize| at / (width * parts).max(1);
-        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+        if let Some(at) = values.iter().position(|&v| !usable(v)) {
             return Err(Issue::error("key-value-not-finite", pointer).with("key", key(at)));
         }
         values = times.reorder(values, width * parts);

@@ -15,6 +15,7 @@ mod budget;
 mod buffers;
 mod container;
 mod extensions;
+mod finite;
 mod image;
 mod indices;
 mod keys;

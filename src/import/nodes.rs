@@ -5,6 +5,7 @@ use std::ops::Range;
 use gltf::json;
 
 use super::accessor::Accessors;
+use super::finite::all_usable;
 use super::mesh::Plan;
 use super::report::Report;
 use super::{Result, mesh};
@@ -54,6 +55,13 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
         SkeletonError::NoSuchParent { node, .. } => Issue::error("node-cycle", format!("/nodes/{node}")),
         SkeletonError::TooMany(count) => Issue::error("too-many-nodes", "/nodes").with("count", count),
     })?;
+    // Each transform is fine, yet a chain of large scales may not be.
+    let posed = skeleton.rest_model_pose();
+    if let Some(joint) = skeleton.joints().find(|&j| !posed.model_from_joint(j).is_finite()) {
+        let node = joint_of_node.iter().position(|&j| j == joint).unwrap_or(0);
+        let issue = Issue::error("node-transform-not-finite", format!("/nodes/{node}"));
+        return Err(issue.with("what", "place in the scene").into());
+    }
     let mut joint_sources = vec![Source::default(); joint_of_node.len()];
     for (node, joint) in joint_of_node.iter().enumerate() {
         joint_sources[joint.index()] = Source::element("nodes", node);
@@ -99,7 +107,7 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
         Issue::error("node-transform-not-finite", format!("/nodes/{index}/{what}")).with("what", what)
     };
     if let Some(matrix) = node.matrix {
-        if !matrix.iter().all(|v| v.is_finite()) {
+        if !all_usable(&matrix) {
             return Err(not_finite("matrix"));
         }
         let pointer = format!("/nodes/{index}/matrix");
@@ -124,9 +132,9 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
     let rotation = node.rotation.map_or(Quat::IDENTITY, |r| Quat::from_array(r.0));
     for (finite, what) in [
-        (translation.is_finite(), "translation"),
-        (scale.is_finite(), "scale"),
-        (rotation.is_finite(), "rotation"),
+        (all_usable(&translation.to_array()), "translation"),
+        (all_usable(&scale.to_array()), "scale"),
+        (all_usable(&rotation.to_array()), "rotation"),
     ] {
         if !finite {
             return Err(not_finite(what));

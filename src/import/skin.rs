@@ -4,6 +4,7 @@ use glam::{Affine3A, Mat4, Vec4};
 
 use super::Result;
 use super::accessor::{Accessors, Integers};
+use super::finite::all_usable;
 use super::mesh::Plan;
 use super::nodes::Nodes;
 use super::report::Report;
@@ -99,7 +100,7 @@ fn inverse_binds(
     whole.resize(count, Mat4::IDENTITY);
     let (mut not_finite, mut not_affine) = (Vec::new(), Vec::new());
     let matrices = whole.iter().enumerate().map(|(i, m)| {
-        if !m.is_finite() {
+        if !all_usable(&m.to_cols_array()) {
             not_finite.push(i);
             return Affine3A::IDENTITY;
         }

@@ -20,8 +20,11 @@ pub(super) fn filled_buffer(
     });
     gpu.take_error()?;
     if !bytes.is_empty() {
-        let mut mapped =
-            buffer.get_mapped_range_mut(..).map_err(|_| RenderError::OutOfMemory { what: "uploading the model" })?;
+        let mut mapped = buffer
+            .get_mapped_range_mut(..)
+            .map_err(|_| RenderError::OutOfMemory {
+                what: "uploading the model",
+            })?;
         mapped.slice(..bytes.len()).copy_from_slice(bytes);
     }
     buffer.unmap();
@@ -53,7 +56,11 @@ fn check_size(gpu: &Gpu, what: &str, usage: wgpu::BufferUsages, size: u64) -> Re
         allowed = allowed.min(limits.max_storage_buffer_binding_size);
     }
     if size > allowed {
-        return Err(RenderError::TooLarge { what: format!("{what} (bytes)"), needed: size, allowed });
+        return Err(RenderError::TooLarge {
+            what: format!("{what} (bytes)"),
+            needed: size,
+            allowed,
+        });
     }
     Ok(())
 }

@@ -15,6 +15,9 @@ pub struct GpuOptions {
     pub backends: Option<String>,
     /// Ask for the software rasteriser first: the same picture on every machine that has the same one.
     pub prefer_software: bool,
+    /// Treat the device as one whose storage bindings hold no more than this: what large models meet on small devices
+    /// can be tried on any.
+    pub max_storage_binding_bytes: Option<u64>,
 }
 
 impl GpuOptions {
@@ -83,7 +86,7 @@ impl Gpu {
             };
             match pollster::block_on(instance.request_adapter(&request)) {
                 // The next kind of adapter may do what this one cannot.
-                Ok(adapter) => match Self::open(&adapter) {
+                Ok(adapter) => match Self::open(&adapter, options) {
                     Ok(gpu) => return Ok((gpu, adapter)),
                     Err(error) => refused = Some(refused.unwrap_or(error)),
                 },
@@ -100,9 +103,12 @@ impl Gpu {
         }))
     }
 
-    fn open(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
+    fn open(adapter: &wgpu::Adapter, options: &GpuOptions) -> Result<Self, GpuError> {
         let info = adapter.get_info();
-        let limits = adapter.limits();
+        let mut limits = adapter.limits();
+        if let Some(bytes) = options.max_storage_binding_bytes {
+            limits.max_storage_buffer_binding_size = limits.max_storage_buffer_binding_size.min(bytes);
+        }
         let lacking = |lacks: String| GpuError::Lacking {
             adapter: info.name.clone(),
             lacks,

@@ -135,10 +135,15 @@ pub(super) fn upload_materials(
             bytemuck::bytes_of(&MaterialUniforms::new(material)),
             0,
         )?;
-        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: uniforms.as_entire_binding() }];
+        let mut entries = vec![wgpu::BindGroupEntry {
+            binding: 0,
+            resource: uniforms.as_entire_binding(),
+        }];
         for (k, (which, sampler)) in textures.iter().enumerate() {
             let fallback = if k == 2 { &up } else { &white };
-            let view = which.and_then(|(id, kind)| pictures[id][kind].as_ref()).unwrap_or(fallback);
+            let view = which
+                .and_then(|(id, kind)| pictures[id][kind].as_ref())
+                .unwrap_or(fallback);
             entries.push(wgpu::BindGroupEntry {
                 binding: 1 + 2 * k as u32,
                 resource: wgpu::BindingResource::TextureView(view),

@@ -112,16 +112,26 @@ impl GpuModel {
         }
         let instance_base = joint_count;
         let alignment = u64::from(gpu.limits().min_storage_buffer_offset_alignment.max(16));
-        let matrix_bytes = (u64::from(joint_count) + model.instances.len() as u64).max(1) * size_of::<Rows3x4>() as u64;
+        let matrix_bytes =
+            (u64::from(joint_count) + model.instances.len() as u64).max(1) * size_of::<Rows3x4>() as u64;
         let dual_quaternion_bytes = u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
         let dual_quaternion_offset = matrix_bytes.next_multiple_of(alignment);
         let storage = wgpu::BufferUsages::STORAGE;
-        let palette = empty_buffer(gpu, "palettes", storage, dual_quaternion_offset + dual_quaternion_bytes)?;
+        let palette = empty_buffer(
+            gpu,
+            "palettes",
+            storage,
+            dual_quaternion_offset + dual_quaternion_bytes,
+        )?;
         let weight_count = model.skeleton.slots().rest_morph_weights.len().max(4);
         let morph_weights = empty_buffer(gpu, "morph weights", storage, 4 * weight_count as u64)?;
-        let item_count: usize = model.instances.iter().map(|i| meshes[i.mesh.0 as usize].len()).sum();
-        let draw_stride =
-            (size_of::<DrawUniforms>() as u32).next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment);
+        let item_count: usize = model
+            .instances
+            .iter()
+            .map(|i| meshes[i.mesh.0 as usize].len())
+            .sum();
+        let draw_stride = (size_of::<DrawUniforms>() as u32)
+            .next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment);
         let draws = empty_buffer(
             gpu,
             "draws",
@@ -135,7 +145,12 @@ impl GpuModel {
             let mesh = instance.mesh.0 as usize;
             for (primitive, gpu_primitive) in meshes[mesh].iter().enumerate() {
                 let morph = gpu_primitive.morph.as_ref();
-                let delta = |k: usize| morph.and_then(|m| m.deltas.get(k)).unwrap_or(&nothing).as_entire_binding();
+                let delta = |k: usize| {
+                    morph
+                        .and_then(|m| m.deltas.get(k))
+                        .unwrap_or(&nothing)
+                        .as_entire_binding()
+                };
                 let range = |offset: u64, size: u64| {
                     wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                         buffer: &palette,
@@ -151,7 +166,11 @@ impl GpuModel {
                     }),
                     range(0, matrix_bytes),
                     range(dual_quaternion_offset, dual_quaternion_bytes),
-                    gpu_primitive.more.as_ref().unwrap_or(&nothing).as_entire_binding(),
+                    gpu_primitive
+                        .more
+                        .as_ref()
+                        .unwrap_or(&nothing)
+                        .as_entire_binding(),
                     morph_weights.as_entire_binding(),
                     morph.map_or(&nothing, |m| &m.start).as_entire_binding(),
                 ];
@@ -159,14 +178,22 @@ impl GpuModel {
                 let entries: Vec<_> = resources
                     .into_iter()
                     .enumerate()
-                    .map(|(k, resource)| wgpu::BindGroupEntry { binding: k as u32, resource })
+                    .map(|(k, resource)| wgpu::BindGroupEntry {
+                        binding: k as u32,
+                        resource,
+                    })
                     .collect();
                 let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("draw"),
                     layout: &pipelines.layouts.draw,
                     entries: &entries,
                 });
-                items.push(DrawItem { instance: InstanceId(id as u32), mesh, primitive, bind });
+                items.push(DrawItem {
+                    instance: InstanceId(id as u32),
+                    mesh,
+                    primitive,
+                    bind,
+                });
             }
         }
         let bones: Vec<Bones> = (0..model.scenes.len()).map(|s| Bones::of(model, s)).collect();
@@ -201,20 +228,43 @@ impl GpuModel {
 
     /// Writes palettes and morph weights of a frame.
     pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
-        let Scratch { matrices, dual_quaternions, .. } = &mut self.scratch;
+        let Scratch {
+            matrices,
+            dual_quaternions,
+            ..
+        } = &mut self.scratch;
         matrices.clear();
         dual_quaternions.clear();
         for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
             extend_to(matrices, palette.matrices(), skin.len(), Rows3x4::IDENTITY);
-            extend_to(dual_quaternions, palette.dual_quaternions(), skin.len(), DualQuaternionJoint::IDENTITY);
+            extend_to(
+                dual_quaternions,
+                palette.dual_quaternions(),
+                skin.len(),
+                DualQuaternionJoint::IDENTITY,
+            );
         }
         matrices.resize(self.instance_base as usize, Rows3x4::IDENTITY);
-        matrices.extend(model.instances.iter().map(|i| Rows3x4::from(posed.rigid_matrix(i))));
-        gpu.queue.write_buffer(&self.palette, 0, bytemuck::cast_slice(matrices));
-        gpu.queue.write_buffer(&self.palette, self.dual_quaternion_offset, bytemuck::cast_slice(dual_quaternions));
+        matrices.extend(
+            model
+                .instances
+                .iter()
+                .map(|i| Rows3x4::from(posed.rigid_matrix(i))),
+        );
+        gpu.queue
+            .write_buffer(&self.palette, 0, bytemuck::cast_slice(matrices));
+        gpu.queue.write_buffer(
+            &self.palette,
+            self.dual_quaternion_offset,
+            bytemuck::cast_slice(dual_quaternions),
+        );
         let weights = posed.local.morph_weights();
         let room = (self.morph_weights.size() / 4) as usize;
-        gpu.queue.write_buffer(&self.morph_weights, 0, bytemuck::cast_slice(&weights[..weights.len().min(room)]));
+        gpu.queue.write_buffer(
+            &self.morph_weights,
+            0,
+            bytemuck::cast_slice(&weights[..weights.len().min(room)]),
+        );
     }
 
     /// Writes what each draw has of its own.
@@ -222,7 +272,11 @@ impl GpuModel {
         let mut bytes = std::mem::take(&mut self.scratch.draws);
         bytes.clear();
         bytes.resize(self.draw_stride as usize * self.items.len(), 0);
-        for (item, slot) in self.items.iter().zip(bytes.chunks_exact_mut(self.draw_stride as usize)) {
+        for (item, slot) in self
+            .items
+            .iter()
+            .zip(bytes.chunks_exact_mut(self.draw_stride as usize))
+        {
             let uniforms = self.draw_uniforms(model, posed, item);
             slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
         }
@@ -236,7 +290,10 @@ impl GpuModel {
         let skin = self.skin_of(model, item).map(|s| s.0);
         let handedness = self.handedness(model, posed, item);
         let weights = posed.morph_weights(instance);
-        let morph = primitive.morph.as_ref().filter(|_| weights.iter().any(|w| *w != 0.0));
+        let morph = primitive
+            .morph
+            .as_ref()
+            .filter(|_| weights.iter().any(|w| *w != 0.0));
         let facing = match (primitive.kind, handedness) {
             (super::primitive::Kind::Lines | super::primitive::Kind::Points, _) => 3,
             (_, Handedness::Mixed) => 2,
@@ -274,7 +331,12 @@ impl GpuModel {
         method: SkinningMethod,
     ) -> SkinningMethod {
         match self.skin_of(model, item) {
-            Some((index, skin)) if posed.palettes.get(index).is_some_and(|p| p.dual_quaternions().len() == skin.len()) => {
+            Some((index, skin))
+                if posed
+                    .palettes
+                    .get(index)
+                    .is_some_and(|p| p.dual_quaternions().len() == skin.len()) =>
+            {
                 method
             }
             _ => SkinningMethod::LinearBlend,
@@ -284,10 +346,17 @@ impl GpuModel {
     /// Whether the pose turns this primitive's triangles inside out.
     pub(super) fn handedness(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> Handedness {
         match self.skin_of(model, item) {
-            Some((index, skin)) => posed.palettes.get(index).map_or(Handedness::Kept, |p| palette_handedness(skin, p)),
+            Some((index, skin)) => posed
+                .palettes
+                .get(index)
+                .map_or(Handedness::Kept, |p| palette_handedness(skin, p)),
             None => {
                 let matrix = posed.rigid_matrix(&model.instances[item.instance.0 as usize]);
-                if matrix.matrix3.determinant() < 0.0 { Handedness::Mirrored } else { Handedness::Kept }
+                if matrix.matrix3.determinant() < 0.0 {
+                    Handedness::Mirrored
+                } else {
+                    Handedness::Kept
+                }
             }
         }
     }

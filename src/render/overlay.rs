@@ -33,8 +33,15 @@ pub(super) struct Bones {
 
 impl Bones {
     pub(super) fn of(model: &Model, scene: usize) -> Self {
-        let Some(scene) = model.scenes.get(scene) else { return Self::default() };
-        let instances = || scene.instances.iter().filter_map(|i| model.instances.get(i.0 as usize));
+        let Some(scene) = model.scenes.get(scene) else {
+            return Self::default();
+        };
+        let instances = || {
+            scene
+                .instances
+                .iter()
+                .filter_map(|i| model.instances.get(i.0 as usize))
+        };
         let mut shown = vec![false; model.skeleton.len()];
         let skins = instances().filter_map(|i| model.skins.get(i.skin?.0 as usize));
         for joint in skins.flat_map(|s| s.joints()) {
@@ -61,7 +68,11 @@ impl Bones {
                 }
             }
         }
-        Self { joints, has_mesh: instances().next().is_some(), instances: Vec::new() }
+        Self {
+            joints,
+            has_mesh: instances().next().is_some(),
+            instances: Vec::new(),
+        }
     }
 
     /// The most shapes that a frame has.
@@ -83,13 +94,23 @@ impl Bones {
             if let (Some(above), Some(end)) = (above, at(joint))
                 && let Some(start) = at(above)
             {
-                self.instances.push(OverlayInstance { start, kind: 0.0, end, selected: is(above) });
+                self.instances.push(OverlayInstance {
+                    start,
+                    kind: 0.0,
+                    end,
+                    selected: is(above),
+                });
             }
         }
         for &(joint, _, neighbour) in &self.joints {
             if let Some(start) = at(joint) {
                 let end = neighbour.and_then(at).unwrap_or(start);
-                self.instances.push(OverlayInstance { start, kind: 1.0, end, selected: is(joint) });
+                self.instances.push(OverlayInstance {
+                    start,
+                    kind: 1.0,
+                    end,
+                    selected: is(joint),
+                });
             }
         }
         self.instances.sort_by_key(|i| (i.selected > 0.5, i.kind > 0.5));

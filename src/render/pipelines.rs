@@ -66,7 +66,7 @@ pub enum PipelineKey {
     Ground,
     /// Bones and joints; true: what lies behind the mesh.
     Overlay(bool),
-    /// HDR samples to the picture.
+    /// Samples to the picture.
     Finish,
     /// A mip level; true: of an sRGB texture.
     Mip(bool),
@@ -86,7 +86,10 @@ impl PipelineKey {
         ];
         for method in [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion] {
             for all_influences in [false, true] {
-                let class = VertexClass { method, all_influences };
+                let class = VertexClass {
+                    method,
+                    all_influences,
+                };
                 all.extend([Self::Shadow(class), Self::Probe(class)]);
                 all.extend([Self::Mesh(class, Shape::Lines), Self::Mesh(class, Shape::Points)]);
                 for blending in [Blending::Opaque, Blending::Mask, Blending::Blend] {
@@ -139,7 +142,11 @@ const STORAGE: wgpu::BindingType = wgpu::BindingType::Buffer {
 };
 
 fn texture(sample_type: wgpu::TextureSampleType, multisampled: bool) -> wgpu::BindingType {
-    wgpu::BindingType::Texture { sample_type, view_dimension: wgpu::TextureViewDimension::D2, multisampled }
+    wgpu::BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled,
+    }
 }
 
 const COLOR_TEXTURE: wgpu::TextureSampleType = wgpu::TextureSampleType::Float { filterable: true };
@@ -158,7 +165,10 @@ impl Layouts {
                     count: None,
                 })
                 .collect();
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries: &entries,
+            })
         };
         let depth = texture(wgpu::TextureSampleType::Depth, false);
         let compare = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
@@ -178,7 +188,10 @@ impl Layouts {
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             samples: group(
                 "samples",
-                &[(FRAGMENT, texture(wgpu::TextureSampleType::Float { filterable: false }, true))],
+                &[(
+                    FRAGMENT,
+                    texture(wgpu::TextureSampleType::Float { filterable: false }, true),
+                )],
             ),
             mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
         }
@@ -219,7 +232,11 @@ fn vertex_layout(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
 ) -> Option<wgpu::VertexBufferLayout<'_>> {
-    Some(wgpu::VertexBufferLayout { array_stride: stride, step_mode, attributes })
+    Some(wgpu::VertexBufferLayout {
+        array_stride: stride,
+        step_mode,
+        attributes,
+    })
 }
 
 /// How a pipeline is put together; the rest has the same values everywhere.
@@ -279,7 +296,9 @@ impl Pipelines {
 
     /// A pipeline that was prepared.
     pub(super) fn get(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
-        self.made.get(&key).expect("every pipeline is prepared before a pass begins")
+        self.made
+            .get(&key)
+            .expect("every pipeline is prepared before a pass begins")
     }
 
     /// How many were made.
@@ -299,7 +318,10 @@ impl Pipelines {
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
         let class_constants = |class: VertexClass| {
             [
-                ("DUAL_QUATERNION", f64::from(u8::from(class.method == SkinningMethod::DualQuaternion))),
+                (
+                    "DUAL_QUATERNION",
+                    f64::from(u8::from(class.method == SkinningMethod::DualQuaternion)),
+                ),
                 ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
             ]
         };
@@ -332,84 +354,108 @@ impl Pipelines {
                     Blending::Blend => "fs_blend",
                 };
                 let writes_depth = blending != Blending::Blend || !matches!(shape, Shape::Triangles(..));
-                build(device, &Recipe {
+                build(
+                    device,
+                    &Recipe {
+                        module: &m.mesh,
+                        groups: &[Some(&l.frame), Some(&l.draw), Some(&l.material), Some(&l.light)],
+                        vertex: "vs_mesh",
+                        buffers: &mesh_buffers,
+                        constants: &class_constants(class),
+                        primitive: wgpu::PrimitiveState {
+                            topology,
+                            cull_mode: match culling {
+                                Culling::None => None,
+                                Culling::Clockwise => Some(wgpu::Face::Back),
+                                Culling::CounterClockwise => Some(wgpu::Face::Front),
+                            },
+                            ..wgpu::PrimitiveState::default()
+                        },
+                        depth: Some(depth(writes_depth, wgpu::CompareFunction::GreaterEqual)),
+                        samples: SAMPLES,
+                        fragment: Some((entry, &[color(COLOR_FORMAT, blending == Blending::Blend)])),
+                    },
+                )
+            }
+            PipelineKey::Shadow(class) => build(
+                device,
+                &Recipe {
                     module: &m.mesh,
-                    groups: &[Some(&l.frame), Some(&l.draw), Some(&l.material), Some(&l.light)],
+                    groups: &[Some(&l.frame), Some(&l.draw)],
+                    vertex: "vs_mesh",
+                    buffers: &mesh_buffers,
+                    constants: &class_constants(class),
+                    primitive: wgpu::PrimitiveState::default(),
+                    depth: Some(wgpu::DepthStencilState {
+                        format: SHADOW_FORMAT,
+                        ..depth(true, wgpu::CompareFunction::LessEqual)
+                    }),
+                    samples: 1,
+                    fragment: None,
+                },
+            ),
+            PipelineKey::Probe(class) => build(
+                device,
+                &Recipe {
+                    module: &m.mesh,
+                    groups: &[Some(&l.frame), Some(&l.draw)],
                     vertex: "vs_mesh",
                     buffers: &mesh_buffers,
                     constants: &class_constants(class),
                     primitive: wgpu::PrimitiveState {
-                        topology,
-                        cull_mode: match culling {
-                            Culling::None => None,
-                            Culling::Clockwise => Some(wgpu::Face::Back),
-                            Culling::CounterClockwise => Some(wgpu::Face::Front),
-                        },
+                        topology: wgpu::PrimitiveTopology::PointList,
                         ..wgpu::PrimitiveState::default()
                     },
-                    depth: Some(depth(writes_depth, wgpu::CompareFunction::GreaterEqual)),
-                    samples: SAMPLES,
-                    fragment: Some((entry, &[color(COLOR_FORMAT, blending == Blending::Blend)])),
-                })
-            }
-            PipelineKey::Shadow(class) => build(device, &Recipe {
-                module: &m.mesh,
-                groups: &[Some(&l.frame), Some(&l.draw)],
-                vertex: "vs_mesh",
-                buffers: &mesh_buffers,
-                constants: &class_constants(class),
-                primitive: wgpu::PrimitiveState::default(),
-                depth: Some(wgpu::DepthStencilState {
-                    format: SHADOW_FORMAT,
-                    ..depth(true, wgpu::CompareFunction::LessEqual)
-                }),
-                samples: 1,
-                fragment: None,
-            }),
-            PipelineKey::Probe(class) => build(device, &Recipe {
-                module: &m.mesh,
-                groups: &[Some(&l.frame), Some(&l.draw)],
-                vertex: "vs_mesh",
-                buffers: &mesh_buffers,
-                constants: &class_constants(class),
-                primitive: wgpu::PrimitiveState {
-                    topology: wgpu::PrimitiveTopology::PointList,
-                    ..wgpu::PrimitiveState::default()
+                    depth: None,
+                    samples: 1,
+                    fragment: Some(("fs_probe", &[const { target(PROBE_FORMAT) }; 3])),
                 },
-                depth: None,
-                samples: 1,
-                fragment: Some(("fs_probe", &[const { target(PROBE_FORMAT) }; 3])),
-            }),
+            ),
             PipelineKey::Bake => build(
                 device,
-                &full_screen(&m.bake, &[Some(&l.frame), Some(&l.bake)], "vs_bake", "fs_bake", &[target(BAKE_FORMAT)]),
+                &full_screen(
+                    &m.bake,
+                    &[Some(&l.frame), Some(&l.bake)],
+                    "vs_bake",
+                    "fs_bake",
+                    &[target(BAKE_FORMAT)],
+                ),
             ),
-            PipelineKey::Ground => build(device, &Recipe {
-                module: &m.ground,
-                groups: &[Some(&l.frame), Some(&l.ground)],
-                vertex: "vs_ground",
-                buffers: &[],
-                constants: &[],
-                primitive: strip,
-                depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
-                samples: SAMPLES,
-                fragment: Some(("fs_ground", &[color(COLOR_FORMAT, true)])),
-            }),
-            PipelineKey::Overlay(hidden) => build(device, &Recipe {
-                module: &m.overlay,
-                groups: &[Some(&l.frame)],
-                vertex: "vs_overlay",
-                buffers: &overlay_buffers,
-                constants: &[("HIDDEN", f64::from(u8::from(hidden)))],
-                primitive: strip,
-                depth: Some(depth(false, if hidden {
-                    wgpu::CompareFunction::Less
-                } else {
-                    wgpu::CompareFunction::GreaterEqual
-                })),
-                samples: SAMPLES,
-                fragment: Some(("fs_overlay", &[color(COLOR_FORMAT, true)])),
-            }),
+            PipelineKey::Ground => build(
+                device,
+                &Recipe {
+                    module: &m.ground,
+                    groups: &[Some(&l.frame), Some(&l.ground)],
+                    vertex: "vs_ground",
+                    buffers: &[],
+                    constants: &[],
+                    primitive: strip,
+                    depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
+                    samples: SAMPLES,
+                    fragment: Some(("fs_ground", &[color(COLOR_FORMAT, true)])),
+                },
+            ),
+            PipelineKey::Overlay(hidden) => build(
+                device,
+                &Recipe {
+                    module: &m.overlay,
+                    groups: &[Some(&l.frame)],
+                    vertex: "vs_overlay",
+                    buffers: &overlay_buffers,
+                    constants: &[("HIDDEN", f64::from(u8::from(hidden)))],
+                    primitive: strip,
+                    depth: Some(depth(
+                        false,
+                        if hidden {
+                            wgpu::CompareFunction::Less
+                        } else {
+                            wgpu::CompareFunction::GreaterEqual
+                        },
+                    )),
+                    samples: SAMPLES,
+                    fragment: Some(("fs_overlay", &[color(COLOR_FORMAT, true)])),
+                },
+            ),
             PipelineKey::Finish => build(
                 device,
                 &full_screen(
@@ -422,14 +468,21 @@ impl Pipelines {
             ),
             PipelineKey::Mip(srgb) => {
                 let format = super::texture::format(srgb);
-                build(device, &full_screen(&m.mip, &[Some(&l.mip)], "vs_mip", "fs_mip", &[target(format)]))
+                build(
+                    device,
+                    &full_screen(&m.mip, &[Some(&l.mip)], "vs_mip", "fs_mip", &[target(format)]),
+                )
             }
         }
     }
 }
 
 const fn target(format: wgpu::TextureFormat) -> Option<wgpu::ColorTargetState> {
-    Some(wgpu::ColorTargetState { format, blend: None, write_mask: wgpu::ColorWrites::ALL })
+    Some(wgpu::ColorTargetState {
+        format,
+        blend: None,
+        write_mask: wgpu::ColorWrites::ALL,
+    })
 }
 
 fn build(device: &wgpu::Device, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
@@ -453,7 +506,10 @@ fn build(device: &wgpu::Device, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
         },
         primitive: recipe.primitive,
         depth_stencil: recipe.depth.clone(),
-        multisample: wgpu::MultisampleState { count: recipe.samples, ..wgpu::MultisampleState::default() },
+        multisample: wgpu::MultisampleState {
+            count: recipe.samples,
+            ..wgpu::MultisampleState::default()
+        },
         fragment: recipe.fragment.map(|(entry_point, targets)| wgpu::FragmentState {
             module: recipe.module,
             entry_point: Some(entry_point),

@@ -100,7 +100,10 @@ pub(super) fn pack(primitive: &Primitive) -> PackedPrimitive {
             }
         })
         .collect();
-    let whole = InfluenceVertex { joints: [0; 4], weights: [1.0, 0.0, 0.0, 0.0] };
+    let whole = InfluenceVertex {
+        joints: [0; 4],
+        weights: [1.0, 0.0, 0.0, 0.0],
+    };
     let influences = match &primitive.influences {
         Some(i) => (0..count)
             .map(|v| match (i.joints4().get(v), i.weights4().get(v)) {
@@ -111,14 +114,29 @@ pub(super) fn pack(primitive: &Primitive) -> PackedPrimitive {
         None => vec![whole; count],
     };
     let uv = |set: usize, v: usize| {
-        primitive.uvs[set].as_ref().and_then(|uvs| uvs.get(v)).copied().unwrap_or(Vec2::ZERO)
+        primitive.uvs[set]
+            .as_ref()
+            .and_then(|uvs| uvs.get(v))
+            .copied()
+            .unwrap_or(Vec2::ZERO)
     };
     let color = |v: usize| {
-        let c = primitive.colors.as_ref().and_then(|c| c.get(v)).copied().unwrap_or(Vec4::ONE);
-        c.clamp(Vec4::ZERO, Vec4::ONE).to_array().map(|x| (x * 65535.0 + 0.5) as u16)
+        let c = primitive
+            .colors
+            .as_ref()
+            .and_then(|c| c.get(v))
+            .copied()
+            .unwrap_or(Vec4::ONE);
+        c.clamp(Vec4::ZERO, Vec4::ONE)
+            .to_array()
+            .map(|x| (x * 65535.0 + 0.5) as u16)
     };
-    let surface =
-        (0..count).map(|v| SurfaceVertex { uvs: [uv(0, v), uv(1, v)], color: color(v) }).collect();
+    let surface = (0..count)
+        .map(|v| SurfaceVertex {
+            uvs: [uv(0, v), uv(1, v)],
+            color: color(v),
+        })
+        .collect();
     let (kind, indices) = match primitive.topology {
         Topology::Points => (Kind::Points, primitive.indices.as_ref().map(|i| i.to_vec())),
         Topology::Lines | Topology::LineLoop | Topology::LineStrip => (Kind::Lines, Some(primitive.lines())),
@@ -128,10 +146,20 @@ pub(super) fn pack(primitive: &Primitive) -> PackedPrimitive {
     let more = primitive.influences.as_ref().map_or_else(Vec::new, |i| {
         let starts = i.extra_start();
         let words = starts.iter().map(|s| starts.len() as u32 + 2 * s);
-        words.chain(i.extra().iter().flat_map(|e| [e.joint, e.weight.to_bits()])).collect()
+        words
+            .chain(i.extra().iter().flat_map(|e| [e.joint, e.weight.to_bits()]))
+            .collect()
     });
     let rest_bounds = Bounds::of(primitive.positions.iter().copied());
-    PackedPrimitive { geometry, influences, surface, indices, more, kind, rest_bounds }
+    PackedPrimitive {
+        geometry,
+        influences,
+        surface,
+        indices,
+        more,
+        kind,
+        rest_bounds,
+    }
 }
 
 impl GpuPrimitive {
@@ -142,7 +170,8 @@ impl GpuPrimitive {
         packed: &PackedPrimitive,
         material: usize,
     ) -> Result<Self, RenderError> {
-        let vertex = |what, bytes: &[u8], stride| filled_buffer(gpu, what, wgpu::BufferUsages::VERTEX, bytes, stride);
+        let vertex =
+            |what, bytes: &[u8], stride| filled_buffer(gpu, what, wgpu::BufferUsages::VERTEX, bytes, stride);
         let morph = match &primitive.morph {
             Some(morph) if !morph.deltas().is_empty() => {
                 Some(GpuMorph::new(gpu, morph.start(), morph.deltas())?)
@@ -163,14 +192,28 @@ impl GpuPrimitive {
         let more = if packed.more.is_empty() {
             None
         } else {
-            Some(filled_buffer(gpu, "influences beyond the fourth", storage, bytemuck::cast_slice(&packed.more), 4)?)
+            Some(filled_buffer(
+                gpu,
+                "influences beyond the fourth",
+                storage,
+                bytemuck::cast_slice(&packed.more),
+                4,
+            )?)
         };
         let whole_triangles = primitive.vertex_count() / 3 * 3;
         Ok(Self {
             vertex_count: primitive.vertex_count() as u32,
-            geometry: vertex("vertex positions and normals", bytemuck::cast_slice(&packed.geometry), 40)?,
+            geometry: vertex(
+                "vertex positions and normals",
+                bytemuck::cast_slice(&packed.geometry),
+                40,
+            )?,
             influences: vertex("vertex influences", bytemuck::cast_slice(&packed.influences), 24)?,
-            surface: vertex("vertex UVs and colours", bytemuck::cast_slice(&packed.surface), 24)?,
+            surface: vertex(
+                "vertex UVs and colours",
+                bytemuck::cast_slice(&packed.surface),
+                24,
+            )?,
             indices,
             corner_count: match (&packed.indices, packed.kind) {
                 (Some(indices), _) => indices.len() as u32,
@@ -189,7 +232,11 @@ impl GpuPrimitive {
 
     /// Triangles of one draw.
     pub(super) fn triangle_count(&self) -> u32 {
-        if self.kind == Kind::Triangles { self.corner_count / 3 } else { 0 }
+        if self.kind == Kind::Triangles {
+            self.corner_count / 3
+        } else {
+            0
+        }
     }
 }
 
@@ -202,7 +249,12 @@ impl GpuMorph {
     }
 
     /// Spreads `deltas` over bindings of at most `per_binding`.
-    fn split(gpu: &Gpu, start: &[u32], deltas: &[MorphDelta], per_binding: usize) -> Result<Self, RenderError> {
+    fn split(
+        gpu: &Gpu,
+        start: &[u32],
+        deltas: &[MorphDelta],
+        per_binding: usize,
+    ) -> Result<Self, RenderError> {
         if deltas.len() > DELTA_BINDINGS * per_binding {
             return Err(RenderError::TooLarge {
                 what: "morph targets of one primitive (deltas)".into(),

@@ -40,7 +40,9 @@ impl Renderer {
         gpu.take_error()?;
         gpu_model.write_pose(gpu, model, posed);
         gpu_model.write_draws(gpu, model, posed);
-        let items: Vec<usize> = in_scene(gpu_model, model, scene).map(|(index, _)| index).collect();
+        let items: Vec<usize> = in_scene(gpu_model, model, scene)
+            .map(|(index, _)| index)
+            .collect();
         let mut out = Vec::with_capacity(items.len());
         for index in items {
             let item = &gpu_model.items[index];
@@ -54,12 +56,18 @@ impl Renderer {
                 let width = part.next_multiple_of(16).min(SIDE);
                 let height = part.div_ceil(width);
                 let targets: Vec<wgpu::Texture> = (0..3).map(|_| float_target(gpu, width, height)).collect();
-                let views: Vec<_> =
-                    targets.iter().map(|t| t.create_view(&wgpu::TextureViewDescriptor::default())).collect();
-                let frame = FrameUniforms { probe: [width, height, first, 0], ..FrameUniforms::default() };
+                let views: Vec<_> = targets
+                    .iter()
+                    .map(|t| t.create_view(&wgpu::TextureViewDescriptor::default()))
+                    .collect();
+                let frame = FrameUniforms {
+                    probe: [width, height, first, 0],
+                    ..FrameUniforms::default()
+                };
                 self.write_frame(gpu, FrameSlot::Probe, &frame);
-                let mut encoder =
-                    gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("probe") });
+                let mut encoder = gpu
+                    .device
+                    .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("probe") });
                 {
                     let attachments: Vec<_> = views.iter().map(|v| Some(color_attachment(v))).collect();
                     let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -73,8 +81,10 @@ impl Renderer {
                     pass.draw(first..first + part, 0..1);
                 }
                 gpu.queue.submit([encoder.finish()]);
-                let floats: Result<Vec<Vec<[f32; 4]>>, RenderError> =
-                    targets.iter().map(|t| Ok(bytemuck::pod_collect_to_vec(&read_texture(gpu, t, 16)?))).collect();
+                let floats: Result<Vec<Vec<[f32; 4]>>, RenderError> = targets
+                    .iter()
+                    .map(|t| Ok(bytemuck::pod_collect_to_vec(&read_texture(gpu, t, 16)?)))
+                    .collect();
                 let [positions, normals, tangents] =
                     <[Vec<[f32; 4]>; 3]>::try_from(floats?).expect("there are three targets");
                 let moved = positions.iter().zip(&normals).zip(&tangents).take(part as usize);
@@ -85,7 +95,11 @@ impl Renderer {
                 }));
                 first += part;
             }
-            out.push(SkinnedPrimitive { instance: item.instance, primitive: item.primitive, vertices });
+            out.push(SkinnedPrimitive {
+                instance: item.instance,
+                primitive: item.primitive,
+                vertices,
+            });
         }
         Ok(out)
     }
@@ -94,7 +108,11 @@ impl Renderer {
 fn float_target(gpu: &Gpu, width: u32, height: u32) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("probe"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

@@ -126,7 +126,8 @@ impl Renderer {
 
     pub(super) fn write_frame(&self, gpu: &Gpu, slot: FrameSlot, frame: &FrameUniforms) {
         let offset = u64::from(self.frame_stride) * slot as u64;
-        gpu.queue.write_buffer(&self.frame_buffer, offset, bytemuck::bytes_of(frame));
+        gpu.queue
+            .write_buffer(&self.frame_buffer, offset, bytemuck::bytes_of(frame));
     }
 
     pub(super) fn bind_frame(&self, pass: &mut wgpu::RenderPass<'_>, slot: FrameSlot) {
@@ -164,8 +165,9 @@ impl Renderer {
         }
         self.remember_samples(gpu, target);
 
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
         if let Some([key, below]) = shadow_frames {
             self.write_frame(gpu, FrameSlot::Key, &key);
             self.write_frame(gpu, FrameSlot::Below, &below);
@@ -184,7 +186,11 @@ impl Renderer {
     /// Bounds of what casts shadows: nothing without triangles that are not see-through.
     fn casting_bounds(&self, gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) -> Bounds {
         let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
-        if casts { quick_bounds(model, posed, view.scene, view.method) } else { Bounds::EMPTY }
+        if casts {
+            quick_bounds(model, posed, view.scene, view.method)
+        } else {
+            Bounds::EMPTY
+        }
     }
 
     /// Decides every draw of the character and makes its pipelines.
@@ -214,15 +220,29 @@ impl Renderer {
                 Kind::Points => [Some(PipelineKey::Mesh(class, Shape::Points)), None],
                 Kind::Triangles if handedness == Handedness::Mixed => [Some(mesh(Culling::None)), None],
                 Kind::Triangles if !material.double_sided => [Some(mesh(away)), None],
-                Kind::Triangles if material.blending == Blending::Blend => [Some(mesh(towards)), Some(mesh(away))],
+                Kind::Triangles if material.blending == Blending::Blend => {
+                    [Some(mesh(towards)), Some(mesh(away))]
+                }
                 Kind::Triangles => [Some(mesh(Culling::None)), None],
             };
             let blends = material.blending == Blending::Blend;
-            let depth = if blends { posed_center(gpu_model, model, posed, item).dot(backward) } else { 0.0 };
+            let depth = if blends {
+                posed_center(gpu_model, model, posed, item).dot(backward)
+            } else {
+                0.0
+            };
             for key in keys.into_iter().flatten() {
                 self.pipelines.prepare(&gpu.device, key);
-                let planned = Planned { item: index, key, depth };
-                if blends { self.blended.push(planned) } else { self.solid.push(planned) }
+                let planned = Planned {
+                    item: index,
+                    key,
+                    depth,
+                };
+                if blends {
+                    self.blended.push(planned)
+                } else {
+                    self.solid.push(planned)
+                }
             }
             if casts_shadow(gpu_model, item) {
                 self.pipelines.prepare(&gpu.device, PipelineKey::Shadow(class));
@@ -239,7 +259,11 @@ impl Renderer {
         slot: FrameSlot,
         stats: &mut DrawStats,
     ) {
-        let view = if matches!(slot, FrameSlot::Key) { &self.shadows.key } else { &self.shadows.height };
+        let view = if matches!(slot, FrameSlot::Key) {
+            &self.shadows.key
+        } else {
+            &self.shadows.height
+        };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
             depth_stencil_attachment: Some(depth_attachment(view, 1.0, wgpu::StoreOp::Store)),
@@ -250,7 +274,9 @@ impl Renderer {
         let mut last = None;
         for planned in &self.solid {
             let item = &gpu_model.items[planned.item];
-            let (PipelineKey::Mesh(class, _), true) = (planned.key, casts_shadow(gpu_model, item)) else { continue };
+            let (PipelineKey::Mesh(class, _), true) = (planned.key, casts_shadow(gpu_model, item)) else {
+                continue;
+            };
             let key = PipelineKey::Shadow(class);
             if last.replace(key) != Some(key) {
                 pass.set_pipeline(self.pipelines.get(key));
@@ -399,7 +425,11 @@ pub(super) fn in_scene<'a>(
     // Items are sorted by instance, so a scene's own are runs.
     instances.iter().flat_map(move |id| {
         let first = gpu_model.items.partition_point(|i| i.instance < *id);
-        gpu_model.items[first..].iter().take_while(move |i| i.instance == *id).enumerate().map(move |(k, i)| (first + k, i))
+        gpu_model.items[first..]
+            .iter()
+            .take_while(move |i| i.instance == *id)
+            .enumerate()
+            .map(move |(k, i)| (first + k, i))
     })
 }
 
@@ -414,9 +444,10 @@ fn posed_center(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, item: &
     let primitive = &model.meshes[item.mesh].primitives[item.primitive];
     let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
     match palette {
-        Some(palette) if primitive.influences.is_some() => {
-            primitive.joint_boxes.posed(palette, SkinningMethod::LinearBlend, &[]).center()
-        }
+        Some(palette) if primitive.influences.is_some() => primitive
+            .joint_boxes
+            .posed(palette, SkinningMethod::LinearBlend, &[])
+            .center(),
         _ => {
             let rest = gpu_model.primitive(item).rest_bounds.center();
             posed.rigid_matrix(instance).transform_point3(rest)
@@ -453,13 +484,20 @@ pub(super) fn bind_item<'a>(
 
 /// Writes bones and joints; returns how many shapes there are.
 fn write_overlay(gpu: &Gpu, gpu_model: &mut GpuModel, model: &Model, posed: &PosedModel, view: &View) -> u32 {
-    let scene = if (view.scene.0 as usize) < model.scenes.len() { view.scene } else { model.default_scene };
-    let Some(bones) = gpu_model.bones.get_mut(scene.0 as usize) else { return 0 };
+    let scene = if (view.scene.0 as usize) < model.scenes.len() {
+        view.scene
+    } else {
+        model.default_scene
+    };
+    let Some(bones) = gpu_model.bones.get_mut(scene.0 as usize) else {
+        return 0;
+    };
     if !view.overlays.skeleton && bones.has_mesh {
         return 0;
     }
     let shapes = bones.shapes(posed, view.selected_joint);
-    gpu.queue.write_buffer(&gpu_model.overlay, 0, bytemuck::cast_slice(shapes));
+    gpu.queue
+        .write_buffer(&gpu_model.overlay, 0, bytemuck::cast_slice(shapes));
     shapes.len() as u32
 }
 
@@ -482,7 +520,10 @@ fn depth_attachment(
 ) -> wgpu::RenderPassDepthStencilAttachment<'_> {
     wgpu::RenderPassDepthStencilAttachment {
         view,
-        depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store }),
+        depth_ops: Some(wgpu::Operations {
+            load: wgpu::LoadOp::Clear(clear),
+            store,
+        }),
         stencil_ops: None,
     }
 }

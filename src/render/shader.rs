@@ -63,7 +63,7 @@ pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
     name: "overlay",
     parts: &[FRAME, COLOR, OVERLAY],
 };
-/// From HDR samples to the picture.
+/// From Samples to the picture.
 pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
     parts: &[FRAME, COLOR, FINISH],

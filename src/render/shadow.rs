@@ -2,9 +2,9 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
+use super::Gpu;
 use super::frame::FrameUniforms;
 use super::pipelines::{BAKE_FORMAT, Layouts, SHADOW_FORMAT};
-use super::Gpu;
 use crate::math::Bounds;
 
 /// Side of the key light's shadow map, texels.
@@ -33,7 +33,11 @@ impl Shadows {
         let make = |label, size, format| {
             let texture = device.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
-                size: wgpu::Extent3d { width: size, height: size, depth_or_array_layers: 1 },
+                size: wgpu::Extent3d {
+                    width: size,
+                    height: size,
+                    depth_or_array_layers: 1,
+                },
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
@@ -64,8 +68,14 @@ impl Shadows {
                 label: Some(label),
                 layout,
                 entries: &[
-                    wgpu::BindGroupEntry { binding: 0, resource: first },
-                    wgpu::BindGroupEntry { binding: 1, resource: second },
+                    wgpu::BindGroupEntry {
+                        binding: 0,
+                        resource: first,
+                    },
+                    wgpu::BindGroupEntry {
+                        binding: 1,
+                        resource: second,
+                    },
                 ],
             })
         };
@@ -123,7 +133,10 @@ pub(super) fn set_up(frame: &mut FrameUniforms, bounds: &Bounds) -> Option<[Fram
         frame.patch_half = diagonal;
         frame.shadow_strength = 1.0;
     }
-    let key = FrameUniforms { clip_from_model: key_clip, ..*frame };
+    let key = FrameUniforms {
+        clip_from_model: key_clip,
+        ..*frame
+    };
     let half = frame.patch_half.max(diagonal * 1e-3);
     let span = frame.patch_height * (1.0 + BELOW);
     let lowest = frame.ground_y - frame.patch_height * BELOW;
@@ -133,5 +146,11 @@ pub(super) fn set_up(frame: &mut FrameUniforms, bounds: &Bounds) -> Option<[Fram
         Vec3::new(0.0, 1.0 / half, 0.0).extend(0.0),
         Vec4::new(-center.x / half, -center.z / half, -lowest / span, 1.0),
     );
-    Some([key, FrameUniforms { clip_from_model: below_clip, ..*frame }])
+    Some([
+        key,
+        FrameUniforms {
+            clip_from_model: below_clip,
+            ..*frame
+        },
+    ])
 }

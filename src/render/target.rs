@@ -5,7 +5,7 @@ use super::{Gpu, RenderError};
 
 /// Samples a pixel. Lavapipe and WebGPU offer exactly 1 and 4.
 pub(super) const SAMPLES: u32 = 4;
-/// Linear light, premultiplied alpha.
+/// Linear display light (tone mapped where it is shaded), premultiplied alpha; enough bits not to band.
 pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Reverse-Z: near 1, far 0.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -36,7 +36,7 @@ impl Picture {
     }
 }
 
-/// The textures of one view: HDR colour and depth with four samples, and the finished picture.
+/// The textures of one view: colour and depth with four samples, and the finished picture.
 #[derive(Debug)]
 pub struct ViewTarget {
     size_px: [u32; 2],

@@ -8,7 +8,11 @@ use crate::model::{Filter, Image, Sampler, Wrap};
 
 /// 8-bit RGBA; `srgb` decodes when read.
 pub(super) fn format(srgb: bool) -> wgpu::TextureFormat {
-    if srgb { wgpu::TextureFormat::Rgba8UnormSrgb } else { wgpu::TextureFormat::Rgba8Unorm }
+    if srgb {
+        wgpu::TextureFormat::Rgba8UnormSrgb
+    } else {
+        wgpu::TextureFormat::Rgba8Unorm
+    }
 }
 
 /// A texture of one colour, for slots without one.
@@ -57,7 +61,11 @@ pub(super) fn upload(
 fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: levels,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -73,8 +81,16 @@ fn write(gpu: &Gpu, texture: &wgpu::Texture, width: u32, height: u32, rgba: &[u8
     gpu.queue.write_texture(
         texture.as_image_copy(),
         &rgba[..4 * width as usize * height as usize],
-        wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * width), rows_per_image: None },
-        wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(4 * width),
+            rows_per_image: None,
+        },
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
     );
 }
 
@@ -95,15 +111,23 @@ fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: 
             ..wgpu::TextureViewDescriptor::default()
         })
     };
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mips") });
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mips") });
     for level in 1..levels {
         let (above, below) = (level_view(level - 1), level_view(level));
         let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mip"),
             layout: &pipelines.layouts.mip,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&above) },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&sampler) },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&above),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::Sampler(&sampler),
+                },
             ],
         });
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -134,8 +158,16 @@ fn halve(rgba: &[u8], width: u32, height: u32, wide: bool, high: bool) -> (Vec<u
     let mut out = Vec::with_capacity(4 * w as usize * h as usize);
     for y in 0..h {
         for x in 0..w {
-            let xs = if wide { [2 * x, (2 * x + 1).min(width - 1)] } else { [x, x] };
-            let ys = if high { [2 * y, (2 * y + 1).min(height - 1)] } else { [y, y] };
+            let xs = if wide {
+                [2 * x, (2 * x + 1).min(width - 1)]
+            } else {
+                [x, x]
+            };
+            let ys = if high {
+                [2 * y, (2 * y + 1).min(height - 1)]
+            } else {
+                [y, y]
+            };
             for channel in 0..4 {
                 let at = |x: u32, y: u32| {
                     let index = 4 * (y as usize * width as usize + x as usize) + channel;
@@ -155,7 +187,9 @@ pub(super) struct Samplers(HashMap<Sampler, wgpu::Sampler>);
 
 impl Samplers {
     pub(super) fn get(&mut self, gpu: &Gpu, sampler: Sampler) -> &wgpu::Sampler {
-        self.0.entry(sampler).or_insert_with(|| create_sampler(gpu, sampler))
+        self.0
+            .entry(sampler)
+            .or_insert_with(|| create_sampler(gpu, sampler))
     }
 }
 
@@ -169,14 +203,21 @@ fn create_sampler(gpu: &Gpu, sampler: Sampler) -> wgpu::Sampler {
         Filter::Linear => wgpu::FilterMode::Linear,
         Filter::Nearest => wgpu::FilterMode::Nearest,
     };
-    let smooth = [sampler.mag, sampler.min].iter().all(|f| *f == Filter::Linear)
-        && sampler.mip == Some(Filter::Linear);
+    // NEAREST_MIPMAP_LINEAR is an old default of OpenGL that exporters write down and nobody means; a picture that is
+    // meant to show its texels is also enlarged by the nearest.
+    let min = if sampler.mip == Some(Filter::Linear) && sampler.mag == Filter::Linear {
+        Filter::Linear
+    } else {
+        sampler.min
+    };
+    let smooth =
+        [sampler.mag, min].iter().all(|f| *f == Filter::Linear) && sampler.mip == Some(Filter::Linear);
     gpu.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("picture"),
         address_mode_u: wrap(sampler.wrap_u),
         address_mode_v: wrap(sampler.wrap_v),
         mag_filter: filter(sampler.mag),
-        min_filter: filter(sampler.min),
+        min_filter: filter(min),
         mipmap_filter: match sampler.mip {
             Some(Filter::Linear) => wgpu::MipmapFilterMode::Linear,
             Some(Filter::Nearest) | None => wgpu::MipmapFilterMode::Nearest,

@@ -3,3 +3,6 @@
 mod allocation;
 mod architecture;
 mod laws;
+mod pose_dump;
+mod samples;
+mod seed_tables;
