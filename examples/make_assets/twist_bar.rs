@@ -11,25 +11,25 @@ use super::maths::{about, sin_cos_degrees, smooth_step};
 /// Heights of the joints, metres, from the root up. The last carries no weight: it ends the last bone.
 const JOINTS: [(&str, f32); 5] = [
     ("Base", 0.06),
-    ("Lower", 0.46),
-    ("Middle", 0.86),
-    ("Upper", 1.26),
-    ("Tip", 1.66),
+    ("Lower", 0.40),
+    ("Middle", 0.88),
+    ("Upper", 1.36),
+    ("Tip", 1.70),
 ];
 /// A joint takes over from the one below within this distance, smoothly: half and half at the joint itself.
-const BLEND: f32 = 0.2;
+const BLEND: f32 = 0.24;
 /// Half the width of the column at its foot and at its top, metres.
-const FOOT: f32 = 0.182;
-const TOP: f32 = 0.150;
+const FOOT: f32 = 0.150;
+const TOP: f32 = 0.116;
 const BOTTOM: f32 = 0.06;
-const SHOULDER: f32 = 1.56;
-const CROWN: f32 = 1.66;
+const SHOULDER: f32 = 1.61;
+const CROWN: f32 = 1.70;
 /// Heights of the brass rings, and how far they reach up and down, and out.
-const RINGS: [f32; 4] = [0.13, 0.625, 1.095, 1.525];
-const RING_HALF: f32 = 0.016;
-const RING_OUT: f32 = 0.010;
+const RINGS: [f32; 4] = [0.125, 0.610, 1.150, 1.580];
+const RING_HALF: f32 = 0.013;
+const RING_OUT: f32 = 0.008;
 /// The inlay runs this far to both sides of the middle of each face, degrees, in so many steps.
-const INLAY: f64 = 17.0;
+const INLAY: f64 = 15.0;
 const INLAY_STEPS: usize = 4;
 const CORNER_STEPS: usize = 8;
 
@@ -40,6 +40,7 @@ pub(crate) fn make() -> Vec<u8> {
     let mut glb = Glb::new("Twist bar");
     let porcelain = glb.material("Porcelain", [0.80, 0.76, 0.69], 0.0, 0.38);
     let inlay = glb.material("Inlay", [0.035, 0.26, 0.27], 0.0, 0.42);
+    let front = glb.material("Front inlay", [0.62, 0.17, 0.045], 0.0, 0.42);
     let brass = glb.material("Brass", [0.86, 0.56, 0.24], 1.0, 0.28);
     let slate = glb.material("Slate", [0.075, 0.085, 0.10], 0.0, 0.55);
 
@@ -64,7 +65,12 @@ pub(crate) fn make() -> Vec<u8> {
         .collect();
     let skin = glb.skin("Twist bar", &binds);
 
-    glb.mesh("Twist bar", bar, Some(skin), &column(porcelain, inlay, brass));
+    glb.mesh(
+        "Twist bar",
+        bar,
+        Some(skin),
+        &column([porcelain, inlay, front, brass]),
+    );
     glb.mesh("Plinth", plinth, None, &plinth_parts(slate, brass));
 
     let (lower, middle, upper) = (joints[1], joints[2], joints[3]);
@@ -138,8 +144,9 @@ fn point(y: f32, half_width: f32, degrees: f64) -> Vec3 {
     Vec3::new((s * r) as f32 * half_width, y, (c * r) as f32 * half_width)
 }
 
-fn column(porcelain: usize, inlay: usize, brass: usize) -> Vec<Mesh> {
-    let [mut body, mut inlays, mut rings] = [porcelain, inlay, brass].map(|m| Mesh {
+/// Materials: body, inlays, the inlay of the face that looks ahead (so that half a turn can be told from none), rings.
+fn column(materials: [usize; 4]) -> Vec<Mesh> {
+    let [mut body, mut inlays, mut front, mut rings] = materials.map(|m| Mesh {
         mode: 4,
         material: Some(m),
         ..Mesh::default()
@@ -157,7 +164,11 @@ fn column(porcelain: usize, inlay: usize, brass: usize) -> Vec<Mesh> {
         match part {
             Part::Body(rows) => {
                 for (i, face) in faces.iter().enumerate() {
-                    let mesh = if i % 2 == 0 { &mut inlays } else { &mut body };
+                    let mesh = match i {
+                        0 => &mut front,
+                        _ if i % 2 == 0 => &mut inlays,
+                        _ => &mut body,
+                    };
                     strip(mesh, &rows, &columns(&[*face]));
                 }
             }
@@ -165,7 +176,7 @@ fn column(porcelain: usize, inlay: usize, brass: usize) -> Vec<Mesh> {
             Part::Ring(rows) => strip(&mut rings, &rows, &columns(&faces)),
         }
     }
-    vec![body, inlays, rings]
+    vec![body, inlays, front, rings]
 }
 
 fn columns(faces: &[(f64, f64, usize)]) -> Vec<f64> {
@@ -300,26 +311,26 @@ fn plinth_parts(slate: usize, brass: usize) -> Vec<Mesh> {
         ..Mesh::default()
     });
     // (height, radius), each stretch smooth in itself.
-    lathe(&mut stone, &[(0.0, 0.0), (0.0, 0.330)]);
+    lathe(&mut stone, &[(0.0, 0.0), (0.0, 0.262)]);
     lathe(
         &mut stone,
-        &[(0.0, 0.330), (0.004, 0.336), (0.010, 0.338), (0.030, 0.338)],
+        &[(0.0, 0.262), (0.004, 0.268), (0.010, 0.270), (0.030, 0.270)],
     );
     lathe(
         &mut lip,
         &[
-            (0.030, 0.338),
-            (0.030, 0.342),
-            (0.034, 0.345),
-            (0.038, 0.342),
-            (0.038, 0.338),
+            (0.030, 0.270),
+            (0.030, 0.273),
+            (0.034, 0.276),
+            (0.038, 0.273),
+            (0.038, 0.270),
         ],
     );
     lathe(
         &mut stone,
-        &[(0.038, 0.338), (0.052, 0.338), (0.058, 0.336), (0.060, 0.330)],
+        &[(0.038, 0.270), (0.052, 0.270), (0.058, 0.268), (0.060, 0.262)],
     );
-    lathe(&mut stone, &[(0.060, 0.330), (0.060, 0.0)]);
+    lathe(&mut stone, &[(0.060, 0.262), (0.060, 0.0)]);
     vec![stone, lip]
 }
 

@@ -16,10 +16,25 @@ use crate::skinning::SkinningMethod;
 pub(super) struct Args {
     #[command(flatten)]
     pub common: Common,
-    #[arg(value_name = "MODEL")]
-    pub model: Option<PathBuf>,
+    #[command(flatten)]
+    pub window: WindowArgs,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What the window takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct WindowArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub state_dump: Option<PathBuf>,
+    #[arg(long, value_name = "FRAMES", hide = true)]
+    pub lose_device_after: Option<u64>,
 }
 
 /// What every command takes.

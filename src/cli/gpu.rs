@@ -6,24 +6,37 @@ use super::failure::{Failure, Outcome};
 use crate::model::Issue;
 use crate::render::{Gpu, GpuError, GpuOptions, RenderError};
 
+/// How the window chooses its device.
+#[cfg_attr(not(feature = "app"), allow(dead_code, reason = "only the window asks"))]
+pub(super) fn options(backend: Backend) -> GpuOptions {
+    let names = match backend {
+        Backend::Auto | Backend::Software => None,
+        Backend::Vulkan => Some("vulkan"),
+        Backend::Metal => Some("metal"),
+        Backend::Dx12 => Some("dx12"),
+        Backend::Gl => Some("gl"),
+    };
+    GpuOptions {
+        backends: names.map(str::to_owned),
+        prefer_software: backend == Backend::Software,
+        ..GpuOptions::default()
+    }
+}
+
 /// Opens the device that was asked for.
 pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> {
+    let asked = options(backend);
     // GL comes last: to look for it wakes up window system libraries, which cost time and chatter.
-    let tries: &[&str] = match backend {
-        Backend::Auto | Backend::Software => &["vulkan,metal,dx12", "gl"],
-        Backend::Vulkan => &["vulkan"],
-        Backend::Metal => &["metal"],
-        Backend::Dx12 => &["dx12"],
-        Backend::Gl => &["gl"],
+    let tries = match &asked.backends {
+        Some(names) => vec![names.as_str()],
+        None => vec!["vulkan,metal,dx12", "gl"],
     };
-    let mut why = None;
+    let mut why: Option<GpuError> = None;
     for names in tries {
-        let options = GpuOptions {
-            backends: Some((*names).to_owned()),
-            prefer_software: backend == Backend::Software,
-            ..GpuOptions::default()
-        };
-        match Gpu::headless(&options) {
+        match Gpu::headless(&GpuOptions {
+            backends: Some(names.to_owned()),
+            ..asked.clone()
+        }) {
             Ok(gpu) => {
                 if console.verbose {
                     let args = [("device", gpu.description().into())];
@@ -36,14 +49,19 @@ pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> 
             Err(error) => why = Some(error),
         }
     }
-    let reason = match why {
-        Some(GpuError::NoAdapter { .. }) | None => console.texts.get("cli-no-driver"),
-        Some(other) => other.to_string(),
-    };
-    Err(Failure::new(
-        Outcome::NoGpu,
-        Issue::error("no-gpu", "").with("reason", reason),
+    Err(none(
+        console,
+        &why.unwrap_or(GpuError::NoAdapter { tried: String::new() }),
     ))
+}
+
+/// That there is no device, and why.
+pub(super) fn none(console: &Console, error: &GpuError) -> Failure {
+    let reason = match error {
+        GpuError::NoAdapter { .. } => console.texts.get("cli-no-driver"),
+        other => other.to_string(),
+    };
+    Failure::new(Outcome::NoGpu, Issue::error("no-gpu", "").with("reason", reason))
 }
 
 impl From<RenderError> for Failure {

@@ -18,6 +18,7 @@ mod output;
 mod pose;
 mod render;
 mod table;
+mod window;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -48,10 +49,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
     console.verbose = args.common.verbose;
     start_log(args.common.verbose);
     let result = match &args.command {
-        None => Err(Failure::new(
-            Outcome::NoGpu,
-            crate::model::Issue::error("no-window", ""),
-        )),
+        None => window::run(&console, &args.common, &args.window),
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
@@ -91,15 +89,16 @@ fn not_understood(console: &Console, error: &clap::Error, json: bool) -> ExitCod
     }
 }
 
+/// What libraries say is for people who look for trouble; what matters of it comes as an error of ours.
 fn start_log(verbose: bool) {
-    let level = if verbose {
-        log::LevelFilter::Info
+    let (ours, theirs) = if verbose {
+        (log::LevelFilter::Info, log::LevelFilter::Warn)
     } else {
-        log::LevelFilter::Error
+        (log::LevelFilter::Error, log::LevelFilter::Off)
     };
     let mut log = env_logger::Builder::new();
-    log.filter_level(log::LevelFilter::Error)
-        .filter_module("rigscope", level)
+    log.filter_level(theirs)
+        .filter_module("rigscope", ours)
         .parse_default_env();
     // A second start in one process (tests) keeps the first one.
     let _ = log.try_init();

@@ -64,7 +64,8 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Model, 
     Ok(import_path(argument, options, work)?)
 }
 
-fn read_standard_input(most: u64) -> Result<Vec<u8>, Failure> {
+/// All of standard input, if it is no more than `most` bytes.
+pub(super) fn read_standard_input(most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let input = std::io::stdin().lock();
     match input.take(most.saturating_add(1)).read_to_end(&mut bytes) {

@@ -11,6 +11,7 @@ use crate::inspect::PoseRequest;
 use crate::math::Bounds;
 use crate::model::{Issue, Model, PosedModel, opening_bounds, quick_bounds};
 use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
+use crate::skinning::SkinningMethod;
 use crate::viewer::Camera;
 use crate::viewer::view::{Background, Overlays, View};
 use crate::work::Work;
@@ -85,13 +86,11 @@ fn request(model: &Model, args: &RenderArgs) -> Result<PoseRequest, Failure> {
 
 fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderArgs) -> View {
     let scene = model.default_scene;
-    let opening = opening_bounds(
-        model,
-        request.clip.or(request.blend.map(|b| b.0)),
-        scene,
-        request.method,
-    );
-    let now = quick_bounds(model, posed, scene, request.method);
+    // The same camera for every method: pictures of two lie on each other.
+    let method = SkinningMethod::LinearBlend;
+    let clip = request.clip.or(request.blend.map(|b| b.0));
+    let opening = opening_bounds(model, clip, scene, method);
+    let now = quick_bounds(model, posed, scene, method);
     let framed = followed(&opening, &now);
     let mut camera = Camera {
         yaw: args.yaw.to_radians(),

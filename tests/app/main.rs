@@ -1,5 +1,9 @@
 //! Tests of the interface and of the real program.
 
+mod cli_info;
+mod cli_pose;
+mod cli_render;
+mod cli_support;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;
