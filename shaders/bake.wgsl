@@ -52,7 +52,7 @@ fn hidden_sky(uv: vec2<f32>) -> f32 {
 fn hidden_key(position: vec3<f32>) -> f32 {
     let at = (frame.shadow_from_model * vec4<f32>(position, 1.0)).xyz;
     // Of the whole map in metres, to relate depth to width: the map is a cube.
-    let search = 0.06;
+    let search = 0.09;
     var blockers = 0.0;
     var depths = 0.0;
     for (var k = 0; k < 16; k += 1) {
@@ -65,7 +65,7 @@ fn hidden_key(position: vec3<f32>) -> f32 {
     if blockers < 0.5 {
         return 0.0;
     }
-    let radius = clamp(0.17 * depths / blockers, 0.004, 0.09);
+    let radius = clamp(0.28 * depths / blockers, 0.006, 0.14);
     var hidden = 0.0;
     for (var k = 0; k < 32; k += 1) {
         let depth = tap(shadow_map, at.xy + spiral(k, 32) * radius);

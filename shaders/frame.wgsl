@@ -14,6 +14,8 @@ struct FrameUniforms {
     clip_from_model: mat4x4<f32>,
     // Of the key light: xy in 0..1 (v down), z depth with 0 near.
     shadow_from_model: mat4x4<f32>,
+    // As above, seen straight from above.
+    sky_from_model: mat4x4<f32>,
     camera_position: vec3<f32>,
     // 1: perspective, 0: parallel.
     perspective: f32,
@@ -48,9 +50,9 @@ struct FrameUniforms {
     shadow_strength: f32,
     // World height that the patch's height map spans, metres.
     patch_height: f32,
-    // Of one texel of the key light's shadow map, metres.
+    // Side of one texel of the key light's shadow map, metres.
     shadow_texel: f32,
-    // 1: the key light's shadow map is there.
+    // 1: the shadow maps are there.
     shadow_on: f32,
     // 1: nothing behind the character (alpha 0).
     transparent: f32,

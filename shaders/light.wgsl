@@ -7,6 +7,8 @@
 
 @group(3) @binding(0) var shadow_map: texture_depth_2d;
 @group(3) @binding(1) var shadow_compare: sampler_comparison;
+@group(3) @binding(2) var sky_map: texture_2d<f32>;
+@group(3) @binding(3) var sky_sampler: sampler;
 
 const PI: f32 = 3.14159265;
 
@@ -68,9 +70,9 @@ fn dome_radiance(direction: vec3<f32>, roughness: f32, bounce: vec3<f32>) -> vec
 }
 
 // Integral of dome and ground over the cosine, divided by pi.
-fn dome_irradiance(normal: vec3<f32>, bounce: vec3<f32>) -> vec3<f32> {
+fn dome_irradiance(normal: vec3<f32>, bounce: vec3<f32>, sky_share: f32) -> vec3<f32> {
     let up = 0.5 + 0.5 * normal.y;
-    let sky = mix(frame.horizon, frame.zenith, 0.35 + 0.65 * up * up);
+    let sky = mix(frame.horizon, frame.zenith, 0.35 + 0.65 * up * up) * sky_share;
     return mix(bounce, sky, smoothstep(0.0, 1.0, up) * 0.65 + up * 0.35);
 }
 
@@ -83,12 +85,11 @@ fn environment_brdf(roughness: f32, n_dot_v: f32) -> vec2<f32> {
     return vec2<f32>(-1.04, 1.04) * a004 + r.zw;
 }
 
-// Sixteen points of a disk, evenly dense (golden-angle spiral).
-const DISK = array<vec2<f32>, 16>(
-    vec2<f32>(0.1768, 0.0), vec2<f32>(-0.2258, 0.2068), vec2<f32>(0.0346, -0.3938), vec2<f32>(0.2845, 0.3711),
-    vec2<f32>(-0.5223, -0.0923), vec2<f32>(0.4950, -0.3147), vec2<f32>(-0.1660, 0.6154), vec2<f32>(-0.3154, -0.6076),
-    vec2<f32>(0.6842, 0.2500), vec2<f32>(-0.7122, 0.2938), vec2<f32>(0.3432, -0.7336), vec2<f32>(0.2534, 0.8091),
-    vec2<f32>(-0.7642, -0.4435), vec2<f32>(0.8971, -0.1969), vec2<f32>(-0.5476, 0.7787), vec2<f32>(-0.1270, -0.9760),
+// Twelve points of a disk, evenly dense (golden-angle spiral), from the middle outwards.
+const DISK = array<vec2<f32>, 12>(
+    vec2<f32>(0.2041, 0.0000), vec2<f32>(-0.2607, 0.2388), vec2<f32>(0.0399, -0.4547), vec2<f32>(0.3286, 0.4286),
+    vec2<f32>(-0.6030, -0.1067), vec2<f32>(0.5712, -0.3634), vec2<f32>(-0.1911, 0.7107), vec2<f32>(-0.3644, -0.7016),
+    vec2<f32>(0.7906, 0.2887), vec2<f32>(-0.8224, 0.3395), vec2<f32>(0.3965, -0.8472), vec2<f32>(0.2930, 0.9341),
 );
 
 // How much of the key light reaches a point, 0 to 1.
@@ -102,11 +103,32 @@ fn key_visibility(s: Surface) -> f32 {
     let at = (frame.shadow_from_model * vec4<f32>(lifted, 1.0)).xyz;
     let texel = 1.0 / vec2<f32>(textureDimensions(shadow_map));
     var sum = 0.0;
-    for (var k = 0; k < 16; k += 1) {
+    for (var k = 0; k < 12; k += 1) {
         let uv = at.xy + DISK[k] * texel * 7.0;
         sum += textureSampleCompareLevel(shadow_map, shadow_compare, uv, at.z);
     }
-    return sum / 16.0;
+    return sum / 12.0;
+}
+
+// Radius over which the sky map is blurred, in its widths.
+const SKY_REACH: f32 = 0.055;
+
+// How much of the sky a point sees, 0 to 1: what stands above its surroundings takes some away. This is what makes
+// armpits, chins and folds read.
+fn sky_visibility(s: Surface) -> f32 {
+    if frame.shadow_on < 0.5 {
+        return 1.0;
+    }
+    let at = (frame.sky_from_model * vec4<f32>(s.position, 1.0)).xyz;
+    // Looked at to the side that the surface faces: what it belongs to itself does not count.
+    let outward = (frame.sky_from_model * vec4<f32>(s.normal, 0.0)).xy / max(length(frame.sky_from_model[0].xyz), 1e-20);
+    let moments = textureSampleLevel(sky_map, sky_sampler, at.xy + outward * SKY_REACH * 1.1, 0.0).rg;
+    let above = at.z - 0.02 - moments.x;
+    if above <= 0.0 {
+        return 1.0;
+    }
+    let variance = max(moments.y - moments.x * moments.x, 2e-4);
+    return variance / (variance + above * above);
 }
 
 // Scene light that leaves the surface towards the camera.
@@ -125,13 +147,17 @@ fn shade(s: Surface) -> vec3<f32> {
     let height = (s.position.y - frame.ground_y) / max(frame.patch_height, 1e-20);
     let bounce = frame.bounce * mix(0.45, 1.0, smoothstep(0.0, 0.22, height));
 
-    var diffuse = dome_irradiance(s.normal, bounce) * s.occlusion;
+    // Some light always finds its way around.
+    let sky_share = mix(0.22, 1.0, sky_visibility(s));
+    let open = s.occlusion * mix(0.5, 1.0, sky_share);
+
+    var diffuse = dome_irradiance(s.normal, bounce, sky_share) * s.occlusion;
     // The less of the dome a cavity sees, the less it reflects.
-    let specular_occlusion = clamp(pow(n_dot_v + s.occlusion, exp2(-16.0 * alpha - 1.0)) - 1.0 + s.occlusion, 0.0, 1.0);
+    let specular_occlusion = clamp(pow(n_dot_v + open, exp2(-16.0 * alpha - 1.0)) - 1.0 + open, 0.0, 1.0);
     var specular = dome_radiance(reflect(-s.view, s.normal), s.roughness, bounce) * single * specular_occlusion;
     for (var k = 0; k < 4; k += 1) {
         let lobe = frame.lobes[k];
-        var visible = mix(1.0, s.occlusion, 0.5);
+        var visible = mix(1.0, open, 0.6);
         if k == 0 {
             // A surface that turns away is dark by itself; the shadow map is coarse there.
             let facing = smoothstep(-0.1, 0.2, dot(s.geometric_normal, lobe.axis));

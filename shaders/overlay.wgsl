@@ -93,8 +93,8 @@ fn fs_overlay(in: OverlayVarying) -> @location(0) vec4<f32> {
     if is_joint { color = vec3<f32>(1.0, 1.0, 1.0); }
     if selected { color = vec3<f32>(0.478, 0.635, 0.969) * lit; }
     let dark = vec3<f32>(0.075, 0.09, 0.115);
-    let opacity = select(0.92, 0.5, HIDDEN) * select(1.0, select(1.0, 1.7, HIDDEN), selected);
-    let rim_alpha = rim * 0.7 * min(opacity, 1.0);
+    let opacity = select(0.95, select(0.58, 0.85, selected), HIDDEN);
+    let rim_alpha = rim * 0.8 * min(opacity, 1.0);
     let fill_alpha = fill * min(opacity, 1.0);
     let ink = linear_from_srgb(dark) * rim_alpha * (1.0 - fill_alpha)
         + linear_from_srgb(color) * fill_alpha;

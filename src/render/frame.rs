@@ -24,6 +24,7 @@ pub struct Lobe {
 pub struct FrameUniforms {
     pub clip_from_model: Mat4,
     pub shadow_from_model: Mat4,
+    pub sky_from_model: Mat4,
     pub camera_position: Vec3,
     pub perspective: f32,
     pub camera_backward: Vec3,
@@ -88,12 +89,12 @@ impl FrameUniforms {
                 axis: model_from_view(l.axis),
                 ..l
             }),
-            zenith: Vec3::new(0.31, 0.325, 0.35),
-            horizon: Vec3::new(0.185, 0.188, 0.195),
-            bounce: Vec3::new(0.125, 0.112, 0.1),
+            zenith: Vec3::new(0.36, 0.372, 0.392),
+            horizon: Vec3::new(0.2, 0.205, 0.215),
+            bounce: Vec3::new(0.12, 0.106, 0.094),
             ground_y: view.ground_y,
             grid_step,
-            grid_radius: size * 2.6,
+            grid_radius: size * 2.2,
             grid_anchor: if grid {
                 (middle / coarse).round() * coarse
             } else {
@@ -102,7 +103,7 @@ impl FrameUniforms {
             grid_color: if light_theme {
                 Vec4::new(0.16, 0.19, 0.24, 0.3)
             } else {
-                Vec4::new(0.82, 0.86, 0.92, 0.2)
+                Vec4::new(0.82, 0.86, 0.92, 0.13)
             },
             grid_center: middle,
             // A line that is crisp at 900 pixels of height keeps its look on a dense screen.
@@ -145,7 +146,7 @@ pub(super) fn one_two_five(length: f32) -> f32 {
 fn studio_lobes(key: Vec3) -> [Lobe; 4] {
     let k = key
         .try_normalize()
-        .unwrap_or(Vec3::new(-0.45, 0.75, 0.6).normalize());
+        .unwrap_or(Vec3::new(-0.6, 0.72, 0.45).normalize());
     let lobe = |axis: Vec3, sharpness: f32, irradiance: Vec3| Lobe {
         axis: axis.try_normalize().unwrap_or(Vec3::Y),
         sharpness,
@@ -153,11 +154,11 @@ fn studio_lobes(key: Vec3) -> [Lobe; 4] {
         pad: 0.0,
     };
     [
-        lobe(k, 9.0, Vec3::new(1.0, 0.955, 0.9) * 2.15),
+        lobe(k, 7.0, Vec3::new(1.0, 0.955, 0.9) * 2.3),
         lobe(
             Vec3::new(-k.x * 1.5, 0.1, 0.75),
             3.0,
-            Vec3::new(0.82, 0.92, 1.06) * 0.42,
+            Vec3::new(0.84, 0.93, 1.05) * 0.5,
         ),
         lobe(
             Vec3::new(-k.x * 1.7, 0.5, -0.75),
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn a_mirrored_key_light_gives_the_mirrored_studio() {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
-        let key = Vec3::new(-0.45, 0.75, 0.6);
+        let key = Vec3::new(-0.6, 0.72, 0.45);
         for (a, b) in studio_lobes(key).into_iter().zip(studio_lobes(key * flip)) {
             assert!((a.axis * flip - b.axis).length() < 1e-6);
             assert_eq!((a.color, a.sharpness), (b.color, b.sharpness));

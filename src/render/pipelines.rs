@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::shader::{BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE};
+use super::shader::{
+    BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
+};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
 use crate::skinning::SkinningMethod;
 
@@ -62,6 +64,8 @@ pub enum PipelineKey {
     Probe(VertexClass),
     /// How dark the character makes the ground.
     Bake,
+    /// How high the surroundings stand, blurred.
+    Sky,
     /// Grid and shadow.
     Ground,
     /// Bones and joints; true: what lies behind the mesh.
@@ -78,6 +82,7 @@ impl PipelineKey {
         let mut all = vec![
             Self::Bake,
             Self::Ground,
+            Self::Sky,
             Self::Overlay(false),
             Self::Overlay(true),
             Self::Finish,
@@ -107,6 +112,8 @@ impl PipelineKey {
 pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 /// Format of the baked patch of ground.
 pub(super) const BAKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// Format of the blurred map of the sky: mean and mean square of depth.
+pub(super) const SKY_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg16Float;
 /// Format of the three targets that vertices are drawn into.
 pub(super) const PROBE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 
@@ -118,6 +125,7 @@ pub(super) struct Layouts {
     pub material: wgpu::BindGroupLayout,
     pub light: wgpu::BindGroupLayout,
     pub bake: wgpu::BindGroupLayout,
+    pub sky: wgpu::BindGroupLayout,
     pub ground: wgpu::BindGroupLayout,
     pub samples: wgpu::BindGroupLayout,
     pub mip: wgpu::BindGroupLayout,
@@ -183,7 +191,16 @@ impl Layouts {
             frame: group("frame", &[(BOTH, uniform(true))]),
             draw: group("draw", &draw),
             material: group("material", &material),
-            light: group("light", &[(FRAGMENT, depth), (FRAGMENT, compare)]),
+            light: group(
+                "light",
+                &[
+                    (FRAGMENT, depth),
+                    (FRAGMENT, compare),
+                    (FRAGMENT, color),
+                    (FRAGMENT, FILTERING),
+                ],
+            ),
+            sky: group("sky", &[(FRAGMENT, depth)]),
             bake: group("bake", &[(FRAGMENT, depth), (FRAGMENT, depth)]),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             samples: group(
@@ -203,6 +220,7 @@ struct Modules {
     mesh: wgpu::ShaderModule,
     ground: wgpu::ShaderModule,
     bake: wgpu::ShaderModule,
+    sky: wgpu::ShaderModule,
     overlay: wgpu::ShaderModule,
     finish: wgpu::ShaderModule,
     mip: wgpu::ShaderModule,
@@ -278,6 +296,7 @@ impl Pipelines {
                 mesh: MESH_MODULE.create(device),
                 ground: GROUND_MODULE.create(device),
                 bake: BAKE_MODULE.create(device),
+                sky: SKY_MODULE.create(device),
                 overlay: OVERLAY_MODULE.create(device),
                 finish: FINISH_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
@@ -419,6 +438,16 @@ impl Pipelines {
                     "vs_bake",
                     "fs_bake",
                     &[target(BAKE_FORMAT)],
+                ),
+            ),
+            PipelineKey::Sky => build(
+                device,
+                &full_screen(
+                    &m.sky,
+                    &[Some(&l.frame), Some(&l.sky)],
+                    "vs_sky",
+                    "fs_sky",
+                    &[target(SKY_FORMAT)],
                 ),
             ),
             PipelineKey::Ground => build(

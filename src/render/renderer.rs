@@ -23,13 +23,14 @@ pub struct DrawStats {
     pub passes: u32,
 }
 
-/// Uniform blocks of one picture: itself, the key light's depth, the depth from below, vertices as pixels.
-const FRAME_SLOTS: u64 = 4;
+/// Uniform blocks of one picture: itself, depth from the key light, from above and from below, vertices as pixels.
+const FRAME_SLOTS: u64 = 5;
 /// Which block.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FrameSlot {
     Picture,
     Key,
+    Sky,
     Below,
     Probe,
 }
@@ -66,6 +67,7 @@ impl Renderer {
             PipelineKey::Finish,
             PipelineKey::Ground,
             PipelineKey::Bake,
+            PipelineKey::Sky,
             PipelineKey::Mip(false),
             PipelineKey::Mip(true),
         ] {
@@ -168,13 +170,23 @@ impl Renderer {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
-        if let Some([key, below]) = shadow_frames {
+        if let Some([key, sky, below]) = shadow_frames {
             self.write_frame(gpu, FrameSlot::Key, &key);
+            self.write_frame(gpu, FrameSlot::Sky, &sky);
             self.write_frame(gpu, FrameSlot::Below, &below);
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &mut stats);
+            let s = &self.shadows;
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &s.key, &mut stats);
+            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Sky, &s.above, &mut stats);
+            self.bake_pass(&mut encoder, PipelineKey::Sky, &s.sky_bind, &s.sky, &mut stats);
             if frame.patch_half > 0.0 {
-                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &mut stats);
-                self.bake_pass(&mut encoder, &mut stats);
+                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &s.height, &mut stats);
+                self.bake_pass(
+                    &mut encoder,
+                    PipelineKey::Bake,
+                    &s.bake_bind,
+                    &s.baked,
+                    &mut stats,
+                );
             }
         }
         self.scene_pass(&mut encoder, gpu_model, &frame, overlay_count, target, &mut stats);
@@ -257,13 +269,9 @@ impl Renderer {
         encoder: &mut wgpu::CommandEncoder,
         gpu_model: &GpuModel,
         slot: FrameSlot,
+        view: &wgpu::TextureView,
         stats: &mut DrawStats,
     ) {
-        let view = if matches!(slot, FrameSlot::Key) {
-            &self.shadows.key
-        } else {
-            &self.shadows.height
-        };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
             depth_stencil_attachment: Some(depth_attachment(view, 1.0, wgpu::StoreOp::Store)),
@@ -286,15 +294,23 @@ impl Renderer {
         }
     }
 
-    fn bake_pass(&self, encoder: &mut wgpu::CommandEncoder, stats: &mut DrawStats) {
+    /// Fills a small texture from other passes' depth.
+    fn bake_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        key: PipelineKey,
+        bind: &wgpu::BindGroup,
+        into: &wgpu::TextureView,
+        stats: &mut DrawStats,
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("bake"),
-            color_attachments: &[Some(color_attachment(&self.shadows.baked))],
+            color_attachments: &[Some(color_attachment(into))],
             ..wgpu::RenderPassDescriptor::default()
         });
-        pass.set_pipeline(self.pipelines.get(PipelineKey::Bake));
+        pass.set_pipeline(self.pipelines.get(key));
         self.bind_frame(&mut pass, FrameSlot::Picture);
-        pass.set_bind_group(1, &self.shadows.bake_bind, &[]);
+        pass.set_bind_group(1, bind, &[]);
         pass.draw(0..3, 0..1);
         stats.passes += 1;
         stats.draws += 1;

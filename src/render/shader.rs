@@ -30,6 +30,7 @@ const MATERIAL: ShaderPart = part!("material.wgsl");
 const MESH: ShaderPart = part!("mesh.wgsl");
 const GROUND: ShaderPart = part!("ground.wgsl");
 const BAKE: ShaderPart = part!("bake.wgsl");
+const SKY: ShaderPart = part!("sky.wgsl");
 const OVERLAY: ShaderPart = part!("overlay.wgsl");
 const FINISH: ShaderPart = part!("finish.wgsl");
 const MIP: ShaderPart = part!("mip.wgsl");
@@ -58,6 +59,11 @@ pub const BAKE_MODULE: ShaderModule = ShaderModule {
     name: "bake",
     parts: &[FRAME, BAKE],
 };
+/// How high the surroundings stand, seen from above and blurred.
+pub const SKY_MODULE: ShaderModule = ShaderModule {
+    name: "sky",
+    parts: &[FRAME, SKY],
+};
 /// Bones and joints.
 pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
     name: "overlay",
@@ -75,10 +81,11 @@ pub const MIP_MODULE: ShaderModule = ShaderModule {
 };
 
 /// Every module there is; the tests validate each.
-pub const MODULES: [ShaderModule; 6] = [
+pub const MODULES: [ShaderModule; 7] = [
     MESH_MODULE,
     GROUND_MODULE,
     BAKE_MODULE,
+    SKY_MODULE,
     OVERLAY_MODULE,
     FINISH_MODULE,
     MIP_MODULE,

@@ -1,14 +1,19 @@
-//! The key light's shadow map, the height map over the ground, and the patch of ground that is baked from both.
+//! The key light's shadow map, the blurred depth from above, the height map over the ground, and the patch of ground that is
+//! baked from them.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::Gpu;
 use super::frame::FrameUniforms;
-use super::pipelines::{BAKE_FORMAT, Layouts, SHADOW_FORMAT};
+use super::pipelines::{BAKE_FORMAT, Layouts, SHADOW_FORMAT, SKY_FORMAT};
 use crate::math::Bounds;
 
 /// Side of the key light's shadow map, texels.
 const KEY_SIZE: u32 = 1024;
+/// Side of the depth map from above, texels.
+const ABOVE_SIZE: u32 = 256;
+/// Side of its blurred form, texels; `SKY_SIZE` in `sky.wgsl`.
+const SKY_SIZE: u32 = 128;
 /// Side of the height map, texels.
 const HEIGHT_SIZE: u32 = 256;
 /// Side of the baked patch, texels; `BAKE_SIZE` in `bake.wgsl`.
@@ -20,9 +25,12 @@ const BELOW: f32 = 0.15;
 #[derive(Debug)]
 pub(super) struct Shadows {
     pub key: wgpu::TextureView,
+    pub above: wgpu::TextureView,
+    pub sky: wgpu::TextureView,
     pub height: wgpu::TextureView,
     pub baked: wgpu::TextureView,
     pub light_bind: wgpu::BindGroup,
+    pub sky_bind: wgpu::BindGroup,
     pub bake_bind: wgpu::BindGroup,
     pub ground_bind: wgpu::BindGroup,
 }
@@ -48,6 +56,8 @@ impl Shadows {
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
         let key = make("key light's shadow", KEY_SIZE, SHADOW_FORMAT);
+        let above = make("depth from above", ABOVE_SIZE, SHADOW_FORMAT);
+        let sky = make("surroundings", SKY_SIZE, SKY_FORMAT);
         let height = make("height over the ground", HEIGHT_SIZE, SHADOW_FORMAT);
         let baked = make("baked ground", BAKE_SIZE, BAKE_FORMAT);
         let compare = device.create_sampler(&wgpu::SamplerDescriptor {
@@ -63,28 +73,34 @@ impl Shadows {
             min_filter: wgpu::FilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
-        let pair = |label, layout, first, second| {
+        let group = |label, layout, resources: &[wgpu::BindingResource<'_>]| {
+            let entries: Vec<_> = resources
+                .iter()
+                .enumerate()
+                .map(|(k, resource)| wgpu::BindGroupEntry {
+                    binding: k as u32,
+                    resource: resource.clone(),
+                })
+                .collect();
             device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some(label),
                 layout,
-                entries: &[
-                    wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: first,
-                    },
-                    wgpu::BindGroupEntry {
-                        binding: 1,
-                        resource: second,
-                    },
-                ],
+                entries: &entries,
             })
         };
-        let view = |v| wgpu::BindingResource::TextureView(v);
-        let sampler = |s| wgpu::BindingResource::Sampler(s);
+        let view = wgpu::BindingResource::TextureView;
+        let sampler = wgpu::BindingResource::Sampler;
         Self {
-            light_bind: pair("light", &layouts.light, view(&key), sampler(&compare)),
-            bake_bind: pair("bake", &layouts.bake, view(&height), view(&key)),
-            ground_bind: pair("ground", &layouts.ground, view(&baked), sampler(&smooth)),
+            light_bind: group(
+                "light",
+                &layouts.light,
+                &[view(&key), sampler(&compare), view(&sky), sampler(&smooth)],
+            ),
+            sky_bind: group("sky", &layouts.sky, &[view(&above)]),
+            bake_bind: group("bake", &layouts.bake, &[view(&height), view(&key)]),
+            ground_bind: group("ground", &layouts.ground, &[view(&baked), sampler(&smooth)]),
+            above,
+            sky,
             key,
             height,
             baked,
@@ -92,65 +108,89 @@ impl Shadows {
     }
 }
 
-/// Sets what a frame needs for shadows of what lies in `bounds`, and returns the uniform blocks of the two passes that
-/// draw depth: from the key light, and from below the ground. `None` if nothing casts a shadow.
-pub(super) fn set_up(frame: &mut FrameUniforms, bounds: &Bounds) -> Option<[FrameUniforms; 2]> {
+/// `clip_from_model` of a parallel view along `-back` that holds the ball of `radius` around `center`: depth 0 nearest to
+/// where `back` points.
+fn looking_along(back: Vec3, center: Vec3, radius: f32) -> Mat4 {
+    let right = back.any_orthonormal_vector();
+    let up = back.cross(right);
+    let column = |k: usize| Vec4::new(right[k] / radius, up[k] / radius, -0.5 * back[k] / radius, 0.0);
+    let offset = Vec4::new(
+        -right.dot(center) / radius,
+        -up.dot(center) / radius,
+        0.5 + 0.5 * back.dot(center) / radius,
+        1.0,
+    );
+    Mat4::from_cols(column(0), column(1), column(2), offset)
+}
+
+/// Texture coordinates have v down, clip space has y up.
+fn texture_from_clip() -> Mat4 {
+    Mat4::from_cols(
+        Vec4::new(0.5, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, -0.5, 0.0, 0.0),
+        Vec4::Z,
+        Vec4::new(0.5, 0.5, 0.0, 1.0),
+    )
+}
+
+/// Sets what a frame needs for shadows of what lies in `bounds`, and returns the uniform blocks of the passes that draw
+/// depth: from the key light, from above, and from below the ground. `None` if nothing casts a shadow.
+pub(super) fn set_up(frame: &mut FrameUniforms, bounds: &Bounds) -> Option<[FrameUniforms; 3]> {
     let diagonal = bounds.diagonal();
     if bounds.is_empty() || !(diagonal.is_finite() && diagonal > 0.0) {
         return None;
     }
     let center = bounds.center();
     let radius = 0.51 * diagonal;
-    let back = frame.lobes[0].axis;
-    let right = back.any_orthonormal_vector();
-    let up = back.cross(right);
-    let key_clip = Mat4::from_cols(
-        Vec4::new(right.x / radius, up.x / radius, -0.5 * back.x / radius, 0.0),
-        Vec4::new(right.y / radius, up.y / radius, -0.5 * back.y / radius, 0.0),
-        Vec4::new(right.z / radius, up.z / radius, -0.5 * back.z / radius, 0.0),
-        Vec4::new(
-            -right.dot(center) / radius,
-            -up.dot(center) / radius,
-            0.5 + 0.5 * back.dot(center) / radius,
-            1.0,
-        ),
-    );
-    // Clip space has y up, texture space v down.
-    let uv_from_clip = Mat4::from_cols(
-        Vec4::new(0.5, 0.0, 0.0, 0.0),
-        Vec4::new(0.0, -0.5, 0.0, 0.0),
-        Vec4::Z,
-        Vec4::new(0.5, 0.5, 0.0, 1.0),
-    );
-    frame.shadow_from_model = uv_from_clip * key_clip;
+    let key_clip = looking_along(frame.lobes[0].axis, center, radius);
+    let sky_clip = looking_along(Vec3::Y, center, radius);
+    frame.shadow_from_model = texture_from_clip() * key_clip;
+    frame.sky_from_model = texture_from_clip() * sky_clip;
     frame.shadow_texel = 2.0 * radius / KEY_SIZE as f32;
     frame.shadow_on = 1.0;
     let above_ground = bounds.max.y - frame.ground_y;
     frame.patch_height = above_ground.max(0.1 * diagonal);
-    let transparent = frame.transparent > 0.5;
-    if above_ground > 0.0 && !transparent {
+    if above_ground > 0.0 && frame.transparent < 0.5 {
         frame.patch_center = Vec2::new(center.x, center.z);
         frame.patch_half = diagonal;
         frame.shadow_strength = 1.0;
     }
-    let key = FrameUniforms {
-        clip_from_model: key_clip,
-        ..*frame
-    };
-    let half = frame.patch_half.max(diagonal * 1e-3);
+    let half = diagonal;
     let span = frame.patch_height * (1.0 + BELOW);
     let lowest = frame.ground_y - frame.patch_height * BELOW;
     let below_clip = Mat4::from_cols(
-        Vec3::new(1.0 / half, 0.0, 0.0).extend(0.0),
-        Vec3::new(0.0, 0.0, 1.0 / span).extend(0.0),
-        Vec3::new(0.0, 1.0 / half, 0.0).extend(0.0),
+        Vec4::new(1.0 / half, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, 0.0, 1.0 / span, 0.0),
+        Vec4::new(0.0, 1.0 / half, 0.0, 0.0),
         Vec4::new(-center.x / half, -center.z / half, -lowest / span, 1.0),
     );
-    Some([
-        key,
-        FrameUniforms {
-            clip_from_model: below_clip,
+    Some(
+        [key_clip, sky_clip, below_clip].map(|clip_from_model| FrameUniforms {
+            clip_from_model,
             ..*frame
-        },
-    ])
+        }),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_grows_away_from_the_light_and_the_ball_fits() {
+        let (back, center) = (Vec3::new(0.3, 0.8, -0.5).normalize(), Vec3::new(5.0, -2.0, 9.0));
+        let clip = looking_along(back, center, 2.0);
+        let at = |p: Vec3| clip.project_point3(p);
+        assert!((at(center) - Vec3::new(0.0, 0.0, 0.5)).length() < 1e-5);
+        assert!((at(center + back * 2.0).z).abs() < 1e-5 && (at(center - back * 2.0).z - 1.0).abs() < 1e-5);
+        let side = back.any_orthonormal_vector();
+        assert!((at(center + side * 2.0).truncate().length() - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn nothing_casts_no_shadow() {
+        let mut frame = FrameUniforms::default();
+        assert!(set_up(&mut frame, &Bounds::EMPTY).is_none());
+        assert_eq!(frame.shadow_on, 0.0);
+    }
 }

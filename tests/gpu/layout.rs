@@ -53,6 +53,7 @@ fn uniform_blocks_agree() {
         FrameUniforms {
             clip_from_model,
             shadow_from_model,
+            sky_from_model,
             camera_position,
             perspective,
             camera_backward,
