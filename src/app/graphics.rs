@@ -97,6 +97,14 @@ impl Graphics {
         self.picture
     }
 
+    /// True once the device is gone. Asks the device to tell: it says so only when it is polled.
+    pub(super) fn is_lost(&self) -> bool {
+        if let Err(error) = self.gpu.device.poll(wgpu::PollType::Poll) {
+            log::debug!("the graphics device cannot be asked: {error}");
+        }
+        self.gpu.is_lost()
+    }
+
     /// Pixels of the surface: those of the window, as far as the device can.
     pub(super) fn size_px(&self) -> [u32; 2] {
         let size = self.window.inner_size();

@@ -61,21 +61,31 @@ impl From<accesskit_winit::Event> for Happening {
 /// How often a progress bar moves.
 const PROGRESS_EVERY: Duration = Duration::from_millis(33);
 /// A dialog that closes sooner than a person can close it never opened.
-const NEVER_OPENED: Duration = Duration::from_millis(150);
+const NEVER_OPENED: Duration = Duration::from_millis(400);
 
 pub(super) fn run(options: AppOptions) -> Result<(), AppError> {
     let mut builder = EventLoop::<Happening>::with_user_event();
     prefer_drops(&mut builder);
     let event_loop = builder
         .build()
-        .map_err(|e| AppError::NoDisplay { cause: e.to_string() })?;
+        .map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })?;
     event_loop.set_control_flow(ControlFlow::Wait);
     let mut program = Program::new(options, event_loop.create_proxy());
     let ended = event_loop.run_app(&mut program);
     if let Some(failure) = program.failure {
         return Err(failure);
     }
-    ended.map_err(|e| AppError::NoDisplay { cause: e.to_string() })
+    ended.map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })
+}
+
+/// What the window system said, without the place in winit's sources.
+fn cause_of(error: &winit::error::EventLoopError) -> String {
+    let text = error.to_string();
+    let said = text
+        .split_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(text.as_str(), |(_, said)| said);
+    said.trim_end_matches('.').to_owned()
 }
 
 /// winit delivers dropped files on X11 but not on Wayland: where both are there, XWayland is the better window.
@@ -210,6 +220,10 @@ impl Program {
         if self.dialog_open.is_some() {
             return;
         }
+        if !has_dialogs() {
+            self.no_dialog();
+            return;
+        }
         let mut dialog = rfd::AsyncFileDialog::new()
             .set_title(self.texts.get("dialog-title"))
             .add_filter(self.texts.get("dialog-models"), &["glb", "gltf", "GLB", "GLTF"])
@@ -229,9 +243,15 @@ impl Program {
             Ok(_) => self.dialog_open = Some(Instant::now()),
             Err(error) => {
                 log::warn!("no thread for a file dialog: {error}");
-                report(&mut self.state, Report::NoDialog);
+                self.no_dialog();
             }
         }
+    }
+
+    fn no_dialog(&mut self) {
+        log::warn!("this desktop offers no file dialog (no portal, no zenity)");
+        report(&mut self.state, Report::NoDialog);
+        self.redraw();
     }
 
     fn chosen(&mut self, path: Option<PathBuf>) {
@@ -239,8 +259,7 @@ impl Program {
         match path {
             Some(path) => self.open(Opening::Path(path)),
             None if opened.is_some_and(|at| at.elapsed() < NEVER_OPENED) => {
-                log::warn!("this desktop offers no file dialog (no portal)");
-                report(&mut self.state, Report::NoDialog);
+                self.no_dialog();
             }
             None => {}
         }
@@ -358,12 +377,25 @@ impl Program {
 
     /// Device, surface, pipelines and textures anew; the state is untouched, so clip, time and camera stay.
     fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(shell) = &mut self.shell else { return };
-        log::warn!("the graphics device is opened again");
-        match Graphics::new(event_loop, Arc::clone(&shell.window), &self.options.gpu) {
-            Ok(graphics) => {
-                shell.graphics = graphics;
-                shell.graphics.restore_fonts(&self.ctx);
+        let Some(Shell {
+            window,
+            interface,
+            graphics,
+        }) = self.shell.take()
+        else {
+            return;
+        };
+        log::warn!("the graphics device was lost and is opened again");
+        // A window has one surface at a time: the old one goes first.
+        drop(graphics);
+        match Graphics::new(event_loop, Arc::clone(&window), &self.options.gpu) {
+            Ok(mut graphics) => {
+                graphics.restore_fonts(&self.ctx);
+                self.shell = Some(Shell {
+                    window,
+                    interface,
+                    graphics,
+                });
                 self.upload_model();
                 self.last_frame = None;
                 self.redraw();
@@ -401,7 +433,7 @@ impl Program {
             self.options.lose_device_after = None;
             shell.graphics.gpu.device.destroy();
         }
-        if self.shell.as_ref().is_some_and(|s| s.graphics.gpu.is_lost()) {
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
             self.rebuild(event_loop);
         }
         self.window_chrome();
@@ -445,7 +477,7 @@ impl Program {
             event_loop,
             output.platform_output,
         );
-        let deltas = output.textures_delta;
+        let mut deltas = output.textures_delta;
         shell.graphics.update_textures(&deltas);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         let repaint = output
@@ -464,7 +496,7 @@ impl Program {
             .graphics
             .paint(&self.state, view_px, &primitives, output.pixels_per_point);
         shell.graphics.free_textures(&deltas);
-        drop(deltas);
+        deltas.clear();
         let trouble = shell.graphics.gpu.take_error();
         self.after_frame(event_loop, began, presented, acted, repaint, trouble);
     }
@@ -556,6 +588,23 @@ impl Program {
             Focus::Picture
         }
     }
+}
+
+/// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.
+#[cfg(target_os = "linux")]
+fn has_dialogs() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let bus = set("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || set("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
+    let zenity = || {
+        set("PATH").is_some_and(|p| std::env::split_paths(&p).any(|folder| folder.join("zenity").is_file()))
+    };
+    bus || zenity()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_dialogs() -> bool {
+    true
 }
 
 /// The text of a paste, taken out of the input.

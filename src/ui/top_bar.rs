@@ -41,7 +41,12 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     });
     let used = used.inner.inner;
 
-    let right = figures(ui, panel, bar);
+    // In a narrow window the menus stay, then the figures, then the name.
+    let right = if bar.right() - used > 150.0 {
+        figures(ui, panel, bar)
+    } else {
+        bar.right()
+    };
     title(ui, panel, bar, used + 16.0, right - 16.0);
 }
 
@@ -85,6 +90,9 @@ fn title(ui: &Ui, panel: &Panel<'_>, bar: Rect, from: f32, to: f32) {
     let tail = ui
         .painter()
         .layout_no_wrap(counts.clone(), theme::body(), t.second);
+    if to - from < 60.0 {
+        return;
+    }
     let width = name.size().x + 8.0 + tail.size().x;
     let left = (bar.center().x - 0.5 * width).min(to - width).max(from);
     let middle = bar.center().y;

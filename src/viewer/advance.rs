@@ -4,7 +4,7 @@ use super::ViewerState;
 
 /// Longest piece of time that passes in one step. After the window was hidden, or the machine slept, the character goes
 /// on from where it was instead of jumping.
-pub const MAX_STEP_SECS: f64 = 0.1;
+pub const MAX_STEP_SECS: f64 = 0.5;
 
 /// Lets `dt_secs` pass, at most [`MAX_STEP_SECS`]. Returns true if the picture may have changed.
 pub fn advance(state: &mut ViewerState, dt_secs: f64) -> bool {

@@ -8,3 +8,7 @@ mod ui_panels;
 mod ui_pictures;
 mod ui_support;
 mod ui_texts;
+#[cfg(target_os = "linux")]
+mod ui_window;
+#[cfg(target_os = "linux")]
+mod xdnd;
