@@ -147,10 +147,13 @@ pub(super) fn caption() -> FontId {
     FontId::new(11.0, FontFamily::Proportional)
 }
 
-/// The program's fonts: Inter with tabular figures, egui's own behind it for what Inter lacks.
+/// Behind Inter: names in files are Thai, too.
+const THAI: &str = "noto-sans-thai";
+
+/// The program's fonts: Inter with tabular figures, Noto Sans Thai and egui's own behind it for what Inter lacks.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let files: [(&str, &'static [u8]); 3] = [
+    let files: [(&str, &'static [u8]); 4] = [
         (
             "inter",
             include_bytes!("../../assets/fonts/inter-regular-tabular.otf"),
@@ -162,6 +165,10 @@ pub fn fonts() -> FontDefinitions {
         (
             "inter-semibold",
             include_bytes!("../../assets/fonts/inter-semibold-tabular.otf"),
+        ),
+        (
+            THAI,
+            include_bytes!("../../assets/fonts/noto-sans-thai-regular.ttf"),
         ),
     ];
     for (name, bytes) in files {
@@ -180,7 +187,8 @@ pub fn fonts() -> FontDefinitions {
         (FontFamily::Name(MEDIUM.into()), "inter-medium"),
         (FontFamily::Name(SEMIBOLD.into()), "inter-semibold"),
     ] {
-        let names = std::iter::once(first.to_owned())
+        let names = [first.to_owned(), THAI.to_owned()]
+            .into_iter()
             .chain(behind.iter().cloned())
             .collect();
         fonts.families.insert(family, names);

@@ -2,6 +2,7 @@
 
 mod layout;
 mod pictures;
+mod samples;
 mod shaders;
 mod support;
 mod twins;
