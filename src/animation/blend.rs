@@ -64,7 +64,8 @@ pub fn difference(pose: &mut Pose, reference: &Pose) {
 
 /// Adds a [`difference`] onto `below`, in place: the rotation is applied by a slerp from the identity.
 ///
-/// Shapes and mask as in [`blend_over`]; `weight` may exceed 1 for numbers, rotations take at most all of it.
+/// Shapes and mask as in [`blend_over`]; a negative `weight` takes it away. `weight` may exceed 1 for numbers, rotations
+/// take at most all of it.
 pub fn add_over(below: &mut Pose, added: &Pose, weight: f32, mask: Option<&[f32]>) {
     for index in 0..below.len().min(added.len()) {
         let joint = JointId(index as u32);
@@ -75,7 +76,14 @@ pub fn add_over(below: &mut Pose, added: &Pose, weight: f32, mask: Option<&[f32]
         let (b, d) = (below.local(joint), added.local(joint));
         *below.local_mut(joint) = Transform {
             translation: b.translation + d.translation * factor,
-            rotation: normalize_or_identity(b.rotation * slerp(Quat::IDENTITY, d.rotation, factor)),
+            rotation: {
+                let turn = if factor < 0.0 {
+                    d.rotation.conjugate()
+                } else {
+                    d.rotation
+                };
+                normalize_or_identity(b.rotation * slerp(Quat::IDENTITY, turn, factor.abs()))
+            },
             scale: b.scale * (Vec3::ONE + (d.scale - Vec3::ONE) * factor),
         };
     }

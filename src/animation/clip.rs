@@ -86,6 +86,9 @@ pub struct Keys {
 }
 
 impl Keys {
+    /// Key times beyond this are refused as if they were infinite (31 years): gaps times tangents must stay finite.
+    pub const LATEST_SECS: f32 = 1e9;
+
     /// Checks shape, order and finiteness. No keys at all are legal: the target stays at rest.
     pub fn new(
         times: Arc<[f32]>,
@@ -105,7 +108,10 @@ impl Keys {
                 width: width * elements,
             });
         }
-        if let Some(key) = times.iter().position(|t| !t.is_finite()) {
+        if let Some(key) = times
+            .iter()
+            .position(|t| !t.is_finite() || t.abs() > Self::LATEST_SECS)
+        {
             return Err(ClipError::NotFinite(key));
         }
         if let Some(key) = times.windows(2).position(|w| w[1] < w[0]) {

@@ -138,12 +138,11 @@ impl Skeleton {
     pub fn model_space_prefix(&self, pose: &Pose, count: usize, out: &mut ModelPose) {
         let matrices = out.matrices_mut(count);
         for (index, (parent, local)) in self.parents.iter().zip(pose.locals()).take(count).enumerate() {
-            let local = local.to_affine();
             // Parents come first, so their matrix is already there.
-            matrices[index] = match parent {
-                Some(parent) => matrices[parent.index()] * local,
-                None => local,
-            };
+            let parent = parent.map_or(Affine3A::IDENTITY, |p| matrices[p.index()]);
+            let matrix = parent * local.to_affine();
+            // Finite numbers can multiply beyond what an f32 holds: such a joint stays with its parent.
+            matrices[index] = if matrix.is_finite() { matrix } else { parent };
         }
     }
 
@@ -157,11 +156,6 @@ impl Skeleton {
     /// The chain from `joint` up to its root, `joint` first.
     pub fn ancestry(&self, joint: JointId) -> impl Iterator<Item = JointId> + '_ {
         std::iter::successors(Some(joint), |&j| self.parent(j))
-    }
-
-    /// `parent_from_joint` at rest.
-    pub fn rest_local_matrix(&self, joint: JointId) -> Affine3A {
-        self.rest(joint).to_affine()
     }
 }
 
@@ -321,6 +315,23 @@ mod tests {
             b.build().unwrap_err(),
             SkeletonError::NoSuchParent { node: 0, parent: 7 }
         );
+    }
+
+    #[test]
+    fn numbers_that_multiply_beyond_measure_stay_finite() {
+        let mut b = SkeletonBuilder::new();
+        for i in 0..5_usize {
+            b.node(
+                None,
+                i.checked_sub(1),
+                Transform {
+                    scale: Vec3::splat(1e15),
+                    ..at(1e15)
+                },
+            );
+        }
+        let model = b.build().unwrap().0.rest_model_pose();
+        assert!(model.matrices().iter().all(|m| m.is_finite()));
     }
 
     #[test]

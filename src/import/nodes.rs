@@ -62,12 +62,14 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
         SkeletonError::NoSuchParent { node, .. } => Issue::error("node-cycle", format!("/nodes/{node}")),
         SkeletonError::TooMany(count) => Issue::error("too-many-nodes", "/nodes").with("count", count),
     })?;
-    // Each transform is fine, yet a chain of large scales may not be.
+    // Each transform is fine, yet a chain of large scales may not be: a joint's own matrix times its parent's, which
+    // `model_space` replaces when it is beyond measure.
     let posed = skeleton.rest_model_pose();
-    if let Some(joint) = skeleton
-        .joints()
-        .find(|&j| !posed.model_from_joint(j).is_finite())
-    {
+    let beyond = |j: &JointId| {
+        let parent = skeleton.parent(*j).map_or(Affine3A::IDENTITY, |p| posed.model_from_joint(p));
+        !(parent * skeleton.rest(*j).to_affine()).is_finite()
+    };
+    if let Some(joint) = skeleton.joints().find(beyond) {
         let node = joint_of_node.iter().position(|&j| j == joint).unwrap_or(0);
         let issue = Issue::error("node-transform-not-finite", format!("/nodes/{node}"));
         return Err(issue.with("what", "place in the scene").into());

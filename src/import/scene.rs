@@ -95,25 +95,19 @@ fn below(
     budget: &Budget,
     pointer: &str,
 ) -> Result<Vec<JointId>, Issue> {
+    budget.ask(children.len(), size_of::<JointId>() + 1, pointer)?;
+    // A damaged file may name a node a thousand times, each with all that is below it.
+    let mut seen = vec![false; children.len()];
     let mut joints = Vec::new();
     let mut stack = roots;
-    // A damaged file may name a node a thousand times, each with all that is below it.
-    let room = 2 * children.len() + stack.len();
     while let Some(joint) = stack.pop() {
-        budget.ask(1, size_of::<JointId>(), pointer)?;
-        joints.push(joint);
-        stack.extend(&children[joint.index()]);
-        if joints.len() > room {
-            sort(&mut joints);
+        if !std::mem::replace(&mut seen[joint.index()], true) {
+            joints.push(joint);
+            stack.extend(&children[joint.index()]);
         }
     }
-    sort(&mut joints);
-    Ok(joints)
-}
-
-fn sort(joints: &mut Vec<JointId>) {
     joints.sort_unstable();
-    joints.dedup();
+    Ok(joints)
 }
 
 fn within(joints: &[JointId], instances: &[MeshInstance]) -> Vec<InstanceId> {

@@ -1,7 +1,7 @@
 //! Where a file may refer to: data within itself, or files below its own folder. Nothing else is opened.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -70,6 +70,16 @@ pub(super) fn read(
 ) -> Result<(Vec<u8>, u64), Issue> {
     match resolve(uri, folder, pointer)? {
         Resource::Data(bytes) => Ok((bytes, 0)),
+        // A pipe or a device below the folder would be waited for without end.
+        Resource::File(path) if !path.is_file() => {
+            let name = path
+                .file_name()
+                .unwrap_or(path.as_os_str())
+                .to_string_lossy()
+                .into_owned();
+            let issue = Issue::error("file-unreadable", pointer).with("file", name);
+            Err(issue.with("reason", "not a regular file"))
+        }
         Resource::File(path) => {
             let bytes = read_file(&path, budget, pointer)?;
             let count = bytes.len() as u64;
@@ -122,6 +132,12 @@ fn relative(path: &str) -> Option<PathBuf> {
         return None;
     }
     for part in path.split('/').filter(|p| !p.is_empty() && *p != ".") {
+        // On Windows a part may be a share, a drive, or a path of its own: pushing it would leave the folder.
+        let mut components = Path::new(part).components();
+        let plain = matches!(components.next(), Some(Component::Normal(_))) && components.next().is_none();
+        if !plain || (cfg!(windows) && part.contains(['\\', ':'])) {
+            return None;
+        }
         out.push(part);
     }
     (!out.as_os_str().is_empty()).then_some(out)

@@ -345,9 +345,13 @@ impl Info {
     }
 }
 
-/// Instants at which a clip's bounds are taken: k / 30 s from 0, and the end.
+/// Most instants of one clip: 20 minutes at the usual rate. A single key time far out must not keep us for days.
+const MOST_INSTANTS: usize = 36_000;
+
+/// Instants at which a clip's bounds are taken: k / 30 s from 0, and the end; farther apart in a longer clip.
 fn frame_count(clip: &Clip) -> usize {
-    (clip.duration_secs() * BOUNDS_FPS - 1e-6).ceil().clamp(0.0, 1e7) as usize + 1
+    let frames = (clip.duration_secs() * BOUNDS_FPS - 1e-6).ceil().max(0.0);
+    frames.min(MOST_INSTANTS as f64) as usize + 1
 }
 
 fn frames_bounds(
@@ -365,10 +369,20 @@ fn frames_bounds(
     };
     let id = crate::animation::ClipId(clip as u32);
     let duration = model.clips[clip].duration_secs();
+    let last = frame_count(&model.clips[clip]) - 1;
+    let step_secs = if last == MOST_INSTANTS {
+        duration / last as f64
+    } else {
+        BOUNDS_FPS.recip()
+    };
     let mut posed = PosedModel::default();
     let mut all = Bounds::EMPTY;
     for frame in frames {
-        let time = (frame as f64 / BOUNDS_FPS).min(duration);
+        let time = if frame == last {
+            duration
+        } else {
+            (frame as f64 * step_secs).min(duration)
+        };
         posed.set_clips(model, Some((id, time)), None, false);
         all = all.union(&posed_bounds(model, &posed, scene, method, &alone)?);
     }
@@ -555,6 +569,7 @@ mod tests {
         assert_eq!(frame_count(&Clip::default()), 1);
         assert_eq!(frame_count(&clip(1.0)), 31);
         assert_eq!(frame_count(&clip(1.01)), 32);
+        assert_eq!(frame_count(&clip(1e9)), MOST_INSTANTS + 1);
     }
 
     #[test]

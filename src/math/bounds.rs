@@ -55,7 +55,7 @@ impl Bounds {
         if self.is_empty() {
             Vec3::ZERO
         } else {
-            0.5 * (self.min + self.max)
+            0.5 * self.min + 0.5 * self.max
         }
     }
 

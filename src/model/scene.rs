@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::{Image, Issue, Material, Mesh, MeshId, Source, Texture};
-use crate::animation::{Clip, ClipId, JointId, Skeleton};
+use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Skeleton};
 use crate::skinning::Skin;
 
 /// Which skin of a model.
@@ -133,7 +133,9 @@ impl Model {
 
     /// The clip to play when the model opens: the longest one that moves something, else the longest.
     pub fn opening_clip(&self) -> Option<ClipId> {
-        let moves = |c: &Clip| c.duration_secs() > 0.0 && c.tracks().iter().any(|t| t.keys.len() > 1);
+        let curves = |k: &Keys| k.interpolation() == Interpolation::CubicSpline && k.len() > 1;
+        let changes = |k: &Keys| curves(k) || (1..k.len()).any(|i| k.value(i) != k.value(0));
+        let moves = |c: &Clip| c.duration_secs() > 0.0 && c.tracks().iter().any(|t| changes(&t.keys));
         let longest = |a: &ClipId, b: &ClipId| {
             let d = |id: &ClipId| self.clips[id.index()].duration_secs();
             // On a tie the first of the file.
@@ -175,5 +177,39 @@ impl Model {
                 None => format!("joint {}", joint.0),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::{Target, Track};
+
+    #[test]
+    fn a_long_clip_that_stands_still_does_not_open_before_a_short_one_that_moves() {
+        let clip = |times: &[f32], x: &[f32]| {
+            let values = x.iter().flat_map(|&x| [x, 0.0, 0.0]).collect();
+            let keys = Keys::new(times.into(), values, 3, Interpolation::Linear).unwrap();
+            Clip::new(
+                None,
+                vec![Track {
+                    target: Target::Translation(JointId(0)),
+                    keys,
+                }],
+            )
+        };
+        let still = clip(&[0.0, 9.0], &[1.0, 1.0]);
+        let model = |clips| Model {
+            clips,
+            ..Model::default()
+        };
+        let m = model(vec![
+            still.clone(),
+            clip(&[0.0, 1.0], &[0.0, 1.0]),
+            clip(&[0.0, 1.0], &[0.0, 2.0]),
+        ]);
+        assert_eq!(m.opening_clip(), Some(ClipId(1)));
+        assert_eq!(model(vec![still]).opening_clip(), Some(ClipId(0)));
+        assert_eq!(model(vec![]).opening_clip(), None);
     }
 }

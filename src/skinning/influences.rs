@@ -151,14 +151,21 @@ impl InfluencesBuilder {
             } else if weight > 0.0 {
                 if joint >= self.joint_count {
                     out_of_range = true;
-                } else if let Some(same) = list.iter_mut().find(|(j, _)| *j == joint) {
-                    same.1 += f64::from(weight);
-                    doubled = true;
                 } else {
                     list.push((joint, f64::from(weight)));
                 }
             }
         }
+        // By joint, then weight: doubled joints are added in one order whatever order the file has.
+        list.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        list.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+                doubled = true;
+            }
+            same
+        });
         list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let sum: f64 = list.iter().map(|(_, w)| w).sum();
         let r = &mut self.repairs;

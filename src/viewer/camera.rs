@@ -45,8 +45,8 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Closest to straight up or down.
-    pub const MAX_PITCH: f32 = 1.553;
+    /// Straight up or down.
+    pub const MAX_PITCH: f32 = std::f32::consts::FRAC_PI_2;
 
     /// Unit vector from the target to the camera.
     pub fn backward(&self) -> Vec3 {
@@ -110,7 +110,7 @@ impl Camera {
             Projection::Orthographic => {
                 let h = half_height * self.distance;
                 // The slab reaches far in front and behind: a parallel view must not cut what lies before the target.
-                let depth = self.distance * 1000.0;
+                let depth = self.distance * 200.0;
                 Mat4::from_cols_array(&[
                     (h * aspect).recip(),
                     0.0,
@@ -168,7 +168,8 @@ impl Camera {
 
     /// Looks at the middle of `bounds` from a distance at which all of it fits; `margin` 1.0 is tight.
     pub fn frame(&mut self, bounds: &Bounds, aspect: f32, margin: f32) {
-        if bounds.is_empty() {
+        // Finite corners can be farther apart than an f32 holds.
+        if bounds.is_empty() || !bounds.size().is_finite() {
             return;
         }
         self.target = bounds.center();
@@ -182,7 +183,9 @@ impl Camera {
             Projection::Perspective => extent(back),
             Projection::Orthographic => 0.0,
         };
-        self.distance = (fit * margin + front).max(bounds.diagonal() * 0.05).max(1e-6);
+        self.distance = (fit * margin + front)
+            .max(bounds.diagonal() * 0.05)
+            .clamp(1e-6, 1e9);
     }
 }
 
