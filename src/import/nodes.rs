@@ -66,7 +66,9 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
     // `model_space` replaces when it is beyond measure.
     let posed = skeleton.rest_model_pose();
     let beyond = |j: &JointId| {
-        let parent = skeleton.parent(*j).map_or(Affine3A::IDENTITY, |p| posed.model_from_joint(p));
+        let parent = skeleton
+            .parent(*j)
+            .map_or(Affine3A::IDENTITY, |p| posed.model_from_joint(p));
         !(parent * skeleton.rest(*j).to_affine()).is_finite()
     };
     if let Some(joint) = skeleton.joints().find(beyond) {
