@@ -1,1 +1,4 @@
 //! Reports on a model: statistics, pose dumps; later the doctor, comparison, compression.
+
+pub mod compare;
+pub mod twist;
