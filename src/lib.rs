@@ -10,6 +10,7 @@ pub mod import;
 pub mod inspect;
 pub mod math;
 pub mod model;
+pub mod samples;
 pub mod skinning;
 pub mod viewer;
 pub mod work;

@@ -1,3 +1,7 @@
-//! The `rigscope` program.
+//! The `rigscope` program: see `rigscope --help`, or `src/cli` for what it does.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rigscope::cli::main()
+}

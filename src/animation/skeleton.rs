@@ -99,6 +99,11 @@ impl Skeleton {
         self.rest[joint.index()]
     }
 
+    /// Changes the joint's own transform.
+    pub fn set_rest(&mut self, joint: JointId, rest: Transform) {
+        self.rest[joint.index()] = rest;
+    }
+
     /// Rest values of morph weights and properties.
     pub fn slots(&self) -> &SlotLayout {
         &self.slots

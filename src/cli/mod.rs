@@ -1,1 +1,103 @@
-//! (being written)
+//! The command line: arguments, one file per subcommand, exit codes.
+//!
+//! Messages go to standard error, results to standard output. Everything but the window runs without a display, and
+//! everything but `render` and `pose --source gpu` without a GPU. Must not name winit.
+//!
+//! Data flow: [`args`] -> [`open`] (a model) -> one of the subcommands -> [`output`]; or a [`failure::Failure`], which
+//! [`console`] puts into words.
+
+mod args;
+mod clip;
+mod console;
+mod failure;
+mod help;
+mod info;
+mod open;
+mod output;
+mod pose;
+mod table;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::FromArgMatches as _;
+use clap::error::ErrorKind;
+
+use args::{Args, Command};
+use console::Console;
+use failure::{Failure, Outcome};
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    run(std::env::args_os().collect())
+}
+
+fn run(args: Vec<OsString>) -> ExitCode {
+    let mut console = Console::new();
+    // Asked for even if the arguments cannot be read: `--json` has an answer for that, too.
+    let json = args.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    let parsed = help::command(&console.texts)
+        .try_get_matches_from(args)
+        .and_then(|m| Args::from_arg_matches(&m));
+    let args = match parsed {
+        Ok(args) => args,
+        Err(error) => return not_understood(&console, &error, json),
+    };
+    console.verbose = args.common.verbose;
+    start_log(args.common.verbose);
+    let result = match &args.command {
+        None => Err(Failure::new(
+            Outcome::NoGpu,
+            crate::model::Issue::error("no-window", ""),
+        )),
+        Some(Command::Info(a)) => info::run(&console, &args.common, a),
+        Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let report = args.command.as_ref().and_then(Command::json_format);
+            console.fail(&failure, report)
+        }
+    }
+}
+
+/// Help and version are results; anything else is a usage error, exit code 2.
+fn not_understood(console: &Console, error: &clap::Error, json: bool) -> ExitCode {
+    let text = error.render();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => console
+            .result(text.to_string().as_bytes())
+            .map_or_else(|f| console.fail(&f, None), |()| ExitCode::SUCCESS),
+        _ => {
+            console.plain(&text.to_string());
+            let first = text
+                .to_string()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .trim_start_matches("error: ")
+                .to_owned();
+            let issue = crate::model::Issue::error("usage", "").with("message", first);
+            let failure = Failure::new(Outcome::Refused, issue);
+            if json {
+                console.json_failure(&failure, "rigscope-usage");
+            }
+            failure.outcome.into()
+        }
+    }
+}
+
+fn start_log(verbose: bool) {
+    let level = if verbose {
+        log::LevelFilter::Info
+    } else {
+        log::LevelFilter::Error
+    };
+    let mut log = env_logger::Builder::new();
+    log.filter_level(log::LevelFilter::Error)
+        .filter_module("rigscope", level)
+        .parse_default_env();
+    // A second start in one process (tests) keeps the first one.
+    let _ = log.try_init();
+}

@@ -1,9 +1,48 @@
 //! Bytes to a [`Model`]: the only place that names the `gltf` crate, and the only place where file indices compute.
+//!
+//! Used by `app` and `cli`. Must not name wgpu or egui. A file is untrusted: every count, offset and index is checked
+//! here, and nothing that is not finite leaves. What can be put right is put right and told as an [`Issue`]; what
+//! cannot is one fatal [`ImportError`] that names place, cause and remedy.
+//!
+//! Data flow: bytes -> [`container`] (GLB or text) -> [`preflight`] (version, extensions, JSON) -> [`buffers`] and
+//! [`accessor`] (numbers) -> materials, pictures, nodes, skins, meshes, clips, scenes -> [`origin`] -> [`Model`].
+//! Of the `gltf` crate only the JSON structs are used: its readers and its validation panic on damaged files.
+
+mod accessor;
+mod animation;
+mod attributes;
+mod budget;
+mod buffers;
+mod container;
+mod extensions;
+mod image;
+mod indices;
+mod keys;
+mod khr_texture_transform;
+mod material;
+mod mesh;
+mod morph;
+mod nodes;
+mod normals;
+mod origin;
+mod preflight;
+mod references;
+mod report;
+mod scene;
+mod skin;
+mod sniff;
+mod tangents;
+mod texture;
+mod uri;
 
 use std::path::Path;
 
 use crate::model::{Issue, Model};
 use crate::work::{Cancelled, Work};
+
+use accessor::Accessors;
+use budget::Budget;
+use report::Report;
 
 /// What an import may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,10 +76,22 @@ impl From<Cancelled> for ImportError {
     }
 }
 
+impl From<Issue> for ImportError {
+    fn from(issue: Issue) -> Self {
+        Self::Refused(issue)
+    }
+}
+
+type Result<T, E = ImportError> = std::result::Result<T, E>;
+
 /// Imports a .glb or .gltf file. What it refers to is read from below its folder only.
-pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model, ImportError> {
-    let _ = (path, options, work);
-    Err(ImportError::Refused(Issue::error("not-written", "")))
+pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let budget = Budget::new(options.max_memory_bytes);
+    let bytes = buffers::read_model_file(path, &name, &budget)?;
+    // A bare file name has the empty path as its parent.
+    let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    import(&name, &bytes, folder, &budget, work)
 }
 
 /// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
@@ -50,7 +101,61 @@ pub fn import_bytes(
     folder: Option<&Path>,
     options: &ImportOptions,
     work: &Work,
-) -> Result<Model, ImportError> {
-    let _ = (name, bytes, folder, options, work);
-    Err(ImportError::Refused(Issue::error("not-written", "")))
+) -> Result<Model> {
+    import(name, &bytes, folder, &Budget::new(options.max_memory_bytes), work)
+}
+
+fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work: &Work) -> Result<Model> {
+    work.cancel.check()?;
+    let mut report = Report::default();
+    let container = container::open(bytes, name, &mut report)?;
+    preflight::check(container.json)?;
+    let root = preflight::parse(container.json, &mut report)?;
+    references::check(&root, &mut report);
+    work.cancel.check()?;
+
+    let store = buffers::load(&root, container.bin, folder, budget)?;
+    let data = Accessors::new(&root, &store, budget);
+    let plan = mesh::plan(&root);
+    work.progress.start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
+
+    let images = image::import(&data, folder, work, &mut report)?;
+    let textures = texture::import(&root, &mut report);
+    let materials = material::import(&root, &textures, &images.pictures, &mut report);
+    work.cancel.check()?;
+
+    let nodes = nodes::import(&data, &plan, &mut report)?;
+    let mut skins = skin::import(&data, &nodes, &plan, &mut report)?;
+    work.cancel.check()?;
+
+    let meshes = mesh::import(&data, &plan, &mut skins, &materials, work, &mut report)?;
+    let instances = mesh::instances(&plan, &nodes, &skins);
+    let clips = animation::import(&data, &nodes, work, &mut report)?;
+    let scenes = scene::import(&root, &nodes, &instances, budget, &mut report)?;
+    report.extend(extensions::ignored(&root));
+
+    let mut model = Model {
+        name: name.to_owned(),
+        skeleton: nodes.skeleton,
+        joint_sources: nodes.joint_sources,
+        meshes,
+        skins: skins.skins,
+        skin_sources: skins.sources,
+        instances,
+        scenes: scenes.scenes,
+        default_scene: scenes.default,
+        clips,
+        materials,
+        textures,
+        images: images.pictures,
+        extensions_used: root.extensions_used.clone(),
+        generator: root.asset.generator.clone(),
+        copyright: root.asset.copyright.clone(),
+        byte_count: bytes.len() as u64 + store.external_bytes() + images.external_bytes,
+        ..Model::default()
+    };
+    origin::bring_near(&mut model, container.json);
+    model.issues = report.finish();
+    work.progress.add(1);
+    Ok(model)
 }

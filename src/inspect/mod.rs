@@ -1,4 +1,18 @@
 //! Reports on a model: statistics, pose dumps; later the doctor, comparison, compression.
+//!
+//! Used by `viewer`, `cli` and everything above. Must not name gltf or wgpu. A report is a plain value that
+//! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
 pub mod compare;
+mod info;
+mod pose_dump;
 pub mod twist;
+
+pub use info::{
+    BoundsInfo, ClipBounds, ClipInfo, Info, IssueInfo, MaterialInfo, MeshInfo, SceneInfo, SkinInfo,
+    TextureInfo, TrackCounts, WeightInfo, animation_weight,
+};
+pub use pose_dump::{
+    BlendRef, ClipRef, InstanceDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
+    posed_vertices,
+};

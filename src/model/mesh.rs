@@ -35,7 +35,7 @@ pub struct Primitive {
     pub indices: Option<Array<u32>>,
     /// Positions.
     pub positions: Array<Vec3>,
-    /// Unit normals; see `normals_computed` for a file without.
+    /// Unit normals; `None` if the file has none (faces are then shaded flat).
     pub normals: Option<Array<Vec3>>,
     /// Unit tangents and handedness; made by MikkTSpace when a normal map needs them and the file has none.
     pub tangents: Option<Array<Vec4>>,
@@ -51,8 +51,6 @@ pub struct Primitive {
     pub joint_boxes: JointBoxes,
     /// Material; `None`: [`super::Material::clay`].
     pub material: Option<MaterialId>,
-    /// True if the file has no normals and these were computed (smooth, by angle-weighted faces).
-    pub normals_computed: bool,
     /// Index within its mesh, and pointer.
     pub source: Source,
 }

@@ -1,1 +1,382 @@
 # Findings: `issue-CODE` says what it is, `.effect` what it does to the picture, `.remedy` what to do.
+# Counts stand in sentences that read well with one and with many.
+
+## The file as a whole
+
+issue-file-empty = The file is empty: not even a header is there.
+    .effect = There is nothing to show.
+    .remedy = Export or download it again.
+issue-model-file-missing = There is no such file: { $file } was not found.
+    .effect = There is nothing to show.
+    .remedy = Check the path and its spelling.
+issue-file-is-folder = { $file } is a folder, not a model.
+    .effect = There is nothing to show.
+    .remedy = Name the .glb or .gltf file in it.
+issue-file-unreadable = { $file } cannot be read: { $reason }.
+    .effect = What it holds is not there.
+    .remedy = Check that the file is there, that you may read it, and that no other program holds it.
+issue-file-missing = The file { $file } was not found beside the model.
+    .effect = What it holds is not there.
+    .remedy = Copy it into the model's folder, or export again as one .glb file that holds everything.
+issue-memory-limit = This needs { $wanted-mib } MiB of memory more than the limit of { $limit-mib } MiB leaves (size or count too large).
+    .effect = The file is not opened.
+    .remedy = If the file is right, raise the limit with --max-memory.
+issue-more-of-the-same = { $count } more of the kind "{ $code }" are not listed.
+
+issue-not-gltf = This is not a glTF file: it begins neither with the magic word "glTF" (.glb) nor with JSON text (.gltf).
+    .effect = There is nothing to show.
+    .remedy = Export a .glb from the program that made the model.
+issue-not-gltf-fbx = This is an FBX file, not glTF: its format is another one.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender (File > Import > FBX) and export glTF 2.0 (.glb) with skinning and animation, or use FBX2glTF.
+issue-not-gltf-obj = This is a Wavefront OBJ file, not glTF: that format holds no skeleton and no animation.
+    .effect = There is nothing to show.
+    .remedy = Take the model from the program where it was rigged and export glTF 2.0 (.glb) there.
+issue-not-gltf-blend = This is a Blender file, not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender and use File > Export > glTF 2.0 (.glb).
+issue-not-gltf-collada = This is a COLLADA file (.dae), not glTF: its format is another one.
+    .effect = There is nothing to show.
+    .remedy = Open it in the program that made it and export glTF 2.0 (.glb), or convert it with COLLADA2GLTF.
+issue-not-gltf-usd = This is a USD file, not glTF: its format is another one.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender or Houdini and export glTF 2.0 (.glb).
+issue-not-gltf-picture = This is a picture, not a glTF model: its format has another magic number.
+    .effect = There is nothing to show.
+    .remedy = Name the .glb or .gltf file that uses it.
+issue-not-gltf-archive = This is an archive (zip, 7z or rar), not a glTF file.
+    .effect = There is nothing to show.
+    .remedy = Unpack it and open the .glb or .gltf file in it. A .usdz must be exported as glTF from the program that made it.
+issue-not-gltf-compressed = This is a compressed file (gzip or zstd), not a glTF file.
+    .effect = There is nothing to show.
+    .remedy = Unpack it first.
+issue-not-gltf-draco = This is a bare Draco mesh, not a glTF file.
+    .effect = There is nothing to show.
+    .remedy = Export a .glb from the program that made the model.
+issue-not-gltf-ply = This is a PLY file, not glTF: that format holds no skeleton and no animation.
+    .effect = There is nothing to show.
+    .remedy = Export glTF 2.0 (.glb) from the program where the model was rigged.
+issue-not-gltf-stl = This is an STL file, not glTF: that format holds no skeleton and no animation.
+    .effect = There is nothing to show.
+    .remedy = Export glTF 2.0 (.glb) from the program where the model was rigged.
+issue-not-gltf-markup = This is a web page or XML text, not a glTF file; perhaps a download that failed.
+    .effect = There is nothing to show.
+    .remedy = Download the file again and look at it in a text editor.
+issue-not-gltf-lfs-pointer = This is a Git LFS pointer, not the glTF file itself.
+    .effect = There is nothing to show.
+    .remedy = Run "git lfs pull" in its repository.
+
+issue-glb-truncated = The GLB file is truncated: its header gives a length of { $expected } bytes or more, the file ends after { $found }.
+    .effect = There is nothing to show.
+    .remedy = Copy or download it again; the end is missing.
+issue-glb-chunk-too-long = A chunk of the GLB file (at byte { $offset }) gives its length as { $size } bytes, but only { $left } are left before the end.
+    .effect = There is nothing to show.
+    .remedy = Copy or download it again; if that does not help, report it to the exporter.
+issue-glb-no-json = The GLB file does not begin with a JSON chunk.
+    .effect = There is nothing to show.
+    .remedy = Export it again; the file is damaged or was put together wrongly.
+issue-glb-trailing-bytes = { $count } bytes follow after the length of { $length } that the GLB header gives; they are ignored.
+    .effect = None.
+    .remedy = Export it again if you wonder where they come from.
+issue-glb-extra-chunk = The GLB file has more than one JSON or binary chunk; the first of each counts.
+    .effect = None, unless the exporter meant the others.
+    .remedy = Report it to the exporter.
+issue-json-byte-order-mark = The JSON text begins with a byte order mark, which glTF forbids.
+    .effect = None here; other programs may refuse the file.
+    .remedy = Save it as UTF-8 without a byte order mark.
+issue-json-broken = The JSON text cannot be read (line { $line }, column { $column }): { $reason }.
+    .effect = There is nothing to show.
+    .remedy = Look at that place in a text editor, or export again. An "invalid type" means that a property has another JSON type than glTF expects.
+issue-asset-missing = The property "asset" with its version is missing; every glTF file must have it.
+    .effect = There is nothing to show.
+    .remedy = Export it again; this may be JSON that is no glTF.
+issue-unsupported-version = The file asks for glTF version { $version }; this program reads version 2.0.
+    .effect = There is nothing to show.
+    .remedy = Export it as glTF 2.0. Files of version 1.0 can be converted with gltf-pipeline.
+issue-required-extension = The file requires the extension { $extension }, which is not supported.
+    .effect = Without it the file cannot be shown right, so it is refused.
+    .remedy = { $hint ->
+        [hint-draco] Export it again without Draco compression, or run: gltf-transform copy in.glb out.glb
+        [hint-meshopt] Export it again without meshopt compression (gltfpack without -c), or run: gltf-transform copy in.glb out.glb
+        [hint-pointer] Export it again without animated properties (KHR_animation_pointer); joints and morph weights need none.
+        [hint-picture] Export its pictures as PNG or JPEG.
+       *[other] Export it again without this extension, or ask its maker what it is for.
+    }
+issue-extension-ignored = The extension { $extension } is used, not required, and ignored.
+    .effect = The model shows without it.
+    .remedy = None needed.
+
+## References, buffers, accessors
+
+issue-reference-out-of-range = The index { $index } is out of range: there are { $count } { $array }. The reference is invalid.
+    .effect = What it stands for is left out, or the file is refused where it cannot do without.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-uri-scheme = The URI "{ $uri }" has a scheme (such as http: or file:), which is unsupported: nothing is fetched from the network or from elsewhere.
+    .effect = What it names is not read.
+    .remedy = Put the file into the model's folder and name it by its file name.
+issue-uri-outside-folder = The URI "{ $uri }" leads out of the model's folder; such a path is never opened.
+    .effect = What it names is not read.
+    .remedy = Put the file into the model's folder or below it.
+issue-uri-not-utf8 = The URI "{ $uri }" is not valid percent-encoded UTF-8.
+    .effect = What it names is not read.
+    .remedy = Export again, or rename the file to plain letters.
+issue-uri-without-folder = The URI "{ $uri }" names a file, but this model was not read from a folder.
+    .effect = What it names is not read.
+    .remedy = Open the model by its path, or export it as one .glb file.
+issue-uri-data-broken = A data URI cannot be decoded: its base64 is invalid.
+    .effect = What it holds is not there.
+    .remedy = Export it again; the file is damaged.
+issue-buffer-missing = A buffer view names buffer { $index }, but there are { $count } buffers.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-buffer-without-data = This buffer has neither a URI nor a binary chunk: its data is missing.
+    .effect = What it holds cannot be read.
+    .remedy = Export it again; perhaps a compressed file lost its extension.
+issue-buffer-too-short = The buffer should have a size of { $expected } bytes, but its data ends after { $found }.
+    .effect = What lies behind the end cannot be read.
+    .remedy = Copy or download the file again; its end is missing.
+issue-buffer-view-missing = The bufferView index { $index } is out of range: there are { $count }.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-buffer-view-out-of-bounds = The buffer view reaches from byte { $offset } over { $length } bytes, out of bounds of buffer { $buffer } with its size of { $available }.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-accessor-missing = The accessor index { $index } is out of range: there are { $count } accessors.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-accessor-out-of-bounds = The accessor's count of { $count } elements runs out of bounds of its buffer view.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-accessor-bad-stride = The stride of { $stride } bytes is smaller than one element of the accessor ({ $element } bytes).
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter.
+issue-accessor-unknown-type = The accessor's type or component type is none that glTF knows.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter.
+issue-accessor-wrong-type = The accessor has the type { $found } where { $expected } belongs.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter.
+issue-sparse-out-of-bounds = The { $what } of a sparse accessor run out of bounds.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-sparse-index-out-of-range = The sparse accessor replaces element { $index }, which is out of range: it has { $count }.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+
+## Nodes and scenes
+
+issue-node-cycle = The node hierarchy has a cycle: following children from node { $node } leads back to it.
+    .effect = There is no pose to show; the file is refused.
+    .remedy = Report it to the exporter; no node may be its own ancestor.
+issue-node-two-parents = The node "{ $node }" has two parents, "{ $first }" and "{ $second }".
+    .effect = It is not defined where it stands; the file is refused.
+    .remedy = Report it to the exporter; the hierarchy must be a tree.
+issue-node-child-twice = The node lists its child "{ $child }" twice; once counts.
+    .effect = None.
+    .remedy = Report it to the exporter.
+issue-too-many-nodes = The file has { $count } nodes, more than this program can number.
+    .effect = The file is refused.
+    .remedy = Split the file.
+issue-too-many-morph-weights = All mesh instances together have more morph weights than this program can number.
+    .effect = The file is refused.
+    .remedy = Split the file.
+issue-node-transform-not-finite = A node's { $what } holds a number that is not finite (NaN, infinite or beyond all measure).
+    .effect = There is no pose to show; the file is refused.
+    .remedy = Look at that node in the program that made the file and export again.
+issue-node-matrix-shear = A node's matrix has shear, which translation, rotation and scale cannot say; the shear is dropped.
+    .effect = What hangs on that node stands a little askew.
+    .remedy = Apply the transforms of that node before exporting.
+issue-node-matrix-not-affine = The last row of a node's matrix is not 0 0 0 1; it is ignored.
+    .effect = What hangs on that node may stand wrong.
+    .remedy = Report it to the exporter; perhaps the matrix is transposed.
+issue-node-rotation-not-normalized = A node's rotation quaternion has the length { $length }, not 1; it is normalised, and 0 0 0 0 counts as no rotation.
+    .effect = The joint may be turned another way than meant.
+    .remedy = Report it to the exporter.
+issue-scene-node-not-root = The scene lists the node "{ $node }", which is a child of another node.
+    .effect = It shows with its parent's transform.
+    .remedy = Report it to the exporter.
+issue-scene-without-meshes = The scene has no mesh: there is nothing to draw but the skeleton.
+    .effect = Only joints show.
+    .remedy = None needed for a file of clips alone.
+
+## Meshes
+
+issue-mesh-unused = No node shows this mesh.
+    .effect = It is not loaded.
+    .remedy = None needed.
+issue-primitive-without-positions = A primitive of the mesh has no POSITION: there is nothing to draw.
+    .effect = It is left out.
+    .remedy = Report it to the exporter.
+issue-primitive-empty = A primitive of the mesh has no vertices.
+    .effect = It is left out.
+    .remedy = Remove the empty mesh before exporting.
+issue-primitive-unknown-mode = The primitive's mode is none that glTF knows; it shows as triangles.
+    .effect = It may look wrong.
+    .remedy = Report it to the exporter.
+issue-positions-not-finite = { $count } of { $vertices } positions are not finite (NaN or infinite); they are put into the middle of the mesh.
+    .effect = The triangles around them look pinched.
+    .remedy = Look for broken vertices in the program that made the file.
+issue-attribute-count = A vertex attribute has { $found } elements for { $vertices } vertices; it is left out.
+    .effect = The mesh shows without it.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-attribute-not-finite = { $count } elements of a vertex attribute are not finite (NaN or infinite); they count as zero.
+    .effect = The vertices concerned may look wrong.
+    .remedy = Look for broken vertices in the program that made the file.
+issue-normals-broken = { $count } of { $vertices } normals have no direction; they are taken from the faces around them.
+    .effect = Shading there may differ a little from the original.
+    .remedy = Recalculate the normals before exporting.
+issue-tangents-broken = { $count } tangents have no direction; all are made anew where a normal map needs them.
+    .effect = The normal map may look a little different.
+    .remedy = Export without tangents; they are made on loading.
+issue-indices-out-of-range = { $count } vertex indices are out of range: the largest is { $largest }, there are { $vertices } vertices.
+    .effect = The triangles, lines or points that use them are left out.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-morph-weight-count = { $weights } morph weights are given for { $targets } targets; missing ones are 0.
+    .effect = A default expression may be missing.
+    .remedy = Report it to the exporter.
+issue-morph-weight-not-finite = A default morph weight is not finite; it counts as 0.
+    .effect = A default expression may be missing.
+    .remedy = Report it to the exporter.
+
+## Skins
+
+issue-skin-without-joints = The skin { $skin } is empty: its list of joints has none.
+    .effect = A mesh that uses it cannot be posed, and the file is refused.
+    .remedy = Export the mesh together with its armature.
+issue-skin-too-many-joints = The skin has { $count } joints; vertices can name 65,536 at most.
+    .effect = A mesh that uses it cannot be posed, and the file is refused.
+    .remedy = Split the skin.
+issue-skin-joint-missing = A joint of the skin names the node index { $index }, which is out of range: there are { $count } nodes.
+    .effect = A mesh that uses it cannot be posed, and the file is refused.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-skin-broken = The skin cannot be used: { $reason }.
+    .effect = A mesh that uses it cannot be posed, and the file is refused.
+    .remedy = Report it to the exporter.
+issue-inverse-binds-too-few = There are { $matrices } inverse bind matrices for { $joints } joints; the missing ones count as identity.
+    .effect = Vertices of the joints without one fly off: the character explodes.
+    .remedy = Export again; every joint needs its inverse bind matrix.
+issue-inverse-bind-not-finite = { $count } inverse bind matrices are not finite (NaN or infinite), the first of joint { $first }; they count as identity.
+    .effect = Vertices of those joints fly off: the character explodes.
+    .remedy = Look for joints with zero scale in the program that made the file.
+issue-inverse-bind-not-affine = { $count } inverse bind matrices have a last row other than 0 0 0 1, the first of joint { $first }; that row is ignored.
+    .effect = The character may explode: perhaps the matrices are transposed.
+    .remedy = Report it to the exporter.
+issue-skinned-without-influences = The node has a skin, but this primitive of its mesh has no joints and weights.
+    .effect = It follows its node, not the skeleton.
+    .remedy = Bind the mesh to its armature and export again.
+issue-joints-without-weights = JOINTS_{ $set } and WEIGHTS_{ $set } must come together; one of them is missing, so both are ignored.
+    .effect = Some influences of joints are missing.
+    .remedy = Report it to the exporter.
+issue-weights-not-finite = { $count } of { $vertices } vertices have weights that are not finite; these count as 0.
+    .effect = They follow their other joints.
+    .remedy = Normalise all weights in the program that made the file.
+issue-weights-negative = { $count } of { $vertices } vertices have negative weights; these count as 0.
+    .effect = They follow their other joints.
+    .remedy = Normalise all weights in the program that made the file.
+issue-weights-not-normalized = The weights of { $count } of { $vertices } vertices do not sum to 1; they are renormalised.
+    .effect = None here. Elsewhere the mesh may shrink or grow spikes, the more the farther from the origin.
+    .remedy = Normalise all weights before exporting.
+issue-weights-missing = { $count } of { $vertices } vertices have no weights at all; they follow the skin's first joint.
+    .effect = They may stay behind or stick out when the character moves.
+    .remedy = Give every vertex weights in the program that made the file.
+issue-joints-doubled = { $count } of { $vertices } vertices name a joint twice; its weights are added.
+    .effect = None.
+    .remedy = None needed.
+issue-joints-out-of-range = { $count } of { $vertices } vertices name a joint index that is out of range: the skin has { $joints } joints. Those influences are dropped.
+    .effect = They follow their other joints.
+    .remedy = Report it to the exporter; the file is damaged.
+
+## Clips
+
+issue-channel-without-node = An animation channel has no target node (path "{ $path }"); it is ignored.
+    .effect = None, unless an extension would have moved something by it.
+    .remedy = None needed.
+issue-channel-unknown-path = An animation channel has a target path that glTF does not know; it is ignored.
+    .effect = What it should move stands still.
+    .remedy = Only translation, rotation, scale and weights can be animated.
+issue-channel-node-missing = An animation channel names the node index { $index }, which is out of range: there are { $count } nodes. It is ignored.
+    .effect = What it should move stands still.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-channel-sampler-missing = An animation channel names the sampler index { $index }, which is out of range: there are { $count } samplers. It is ignored.
+    .effect = What it should move stands still.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-channel-without-morph-targets = An animation channel drives the morph weights of a node whose mesh has no targets; it is ignored.
+    .effect = None.
+    .remedy = None needed.
+issue-channel-doubled = Two animation channels of the clip drive the same thing; the first counts.
+    .effect = The clip may move differently in other programs.
+    .remedy = Report it to the exporter.
+issue-channel-on-matrix = An animated node has a matrix in place of translation, rotation and scale; the matrix is split.
+    .effect = None here; other programs may refuse the animation.
+    .remedy = Report it to the exporter.
+issue-sampler-unknown-interpolation = An animation sampler has an interpolation that glTF does not know; LINEAR is taken.
+    .effect = The clip may move a little differently.
+    .remedy = Only STEP, LINEAR and CUBICSPLINE exist.
+issue-key-time-not-finite = The time of key { $key } is not finite (NaN or infinite). The animation channels that use these times are ignored.
+    .effect = What they should move stands still.
+    .remedy = Report it to the exporter.
+issue-key-time-negative = Key times begin before 0, at { $time } s; a clip plays from 0.
+    .effect = The part of the animation before 0 does not show.
+    .remedy = Shift the clip so that it begins at 0.
+issue-key-times-unordered = Key times are not in increasing order ({ $count } times, first at key { $first }); the keys are sorted by time.
+    .effect = The animation may move differently than meant.
+    .remedy = Report it to the exporter.
+issue-key-times-doubled = { $count } neighbouring keys have the same time (the first at { $time } s); of two the later counts.
+    .effect = The animation jumps there.
+    .remedy = Move one of the keys, or use STEP for a jump.
+issue-key-value-not-finite = The value of key { $key } is not finite (NaN or infinite); the animation channel is ignored.
+    .effect = What it should move stands still.
+    .remedy = Look at that key in the program that made the file.
+issue-track-key-count = An animation channel has { $found } output values where its { $keys } keys need { $expected }; it is ignored.
+    .effect = What it should move stands still.
+    .remedy = Report it to the exporter.
+issue-track-without-keys = An animation channel has no keys; it is ignored.
+    .effect = None.
+    .remedy = None needed.
+issue-track-broken = An animation channel cannot be used: { $reason }.
+    .effect = What it should move stands still.
+    .remedy = Report it to the exporter.
+issue-rotation-keys-not-normalized = { $count } rotation keys are no unit quaternions, the first is key { $first }; they are normalised.
+    .effect = None here; other programs may swell the joint.
+    .remedy = Report it to the exporter.
+
+## Materials and pictures
+
+issue-material-texture-missing = The material names the texture index { $index }, which is out of range: there are { $count } textures.
+    .effect = The material shows without that texture.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-material-uv-set = The material asks for UV set { $set }; this program keeps sets 0 and 1, set 0 is taken.
+    .effect = That texture lies wrong.
+    .remedy = Use the first two UV sets.
+issue-material-factor-not-finite = A number of the material is not finite; its default is taken.
+    .effect = The material may look different.
+    .remedy = Report it to the exporter.
+issue-material-unknown-alpha-mode = The material's alpha mode is none that glTF knows; it shows opaque.
+    .effect = What should be see-through is not.
+    .remedy = Only OPAQUE, MASK and BLEND exist.
+issue-texture-without-image = The texture names no image that is there.
+    .effect = A placeholder shows in its place.
+    .remedy = Pack the pictures into the file and export again.
+issue-image-unreadable = The image "{ $image }" cannot be read: { $cause ->
+        [file-missing] the file { $detail } is not there
+        [file-unreadable] the file { $detail } cannot be opened
+        [uri-outside-folder] its path { $detail } leads out of the model's folder
+        [uri-scheme] its URI { $detail } has a scheme, and nothing is fetched from elsewhere
+        [uri-without-folder] the model was not read from a folder
+        [memory-limit] the memory limit is reached
+       *[other] its data is damaged ({ $cause })
+    }.
+    .effect = A placeholder texture shows in its place.
+    .remedy = Put the picture into the model's folder, or pack it into the file and export again.
+issue-image-without-data = The image "{ $image }" has neither a URI nor a buffer view.
+    .effect = A placeholder texture shows in its place.
+    .remedy = Pack the pictures into the file and export again.
+issue-image-unknown-format = The image "{ $image }" is neither PNG nor JPEG (format: { $format }) and cannot be decoded.
+    .effect = A placeholder texture shows in its place.
+    .remedy = Export its texture as PNG or JPEG.
+issue-image-broken = The image "{ $image }" cannot be decoded as { $format }: { $reason }.
+    .effect = A placeholder texture shows in its place.
+    .remedy = Save the picture again and export again.
+issue-image-too-large = The image "{ $image }" of { $width } x { $height } pixels does not fit into the memory limit ({ $limit-mib } MiB left).
+    .effect = A placeholder texture shows in its place.
+    .remedy = Make the picture smaller, or raise the limit with --max-memory.

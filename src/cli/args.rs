@@ -1,0 +1,183 @@
+//! The arguments. What they mean in words stands in `assets/text/en/cli.ftl` (`help-…`); [`super::help`] joins both.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::skinning::SkinningMethod;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "rigscope",
+    version,
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100
+)]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub common: Common,
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What every command takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct Common {
+    #[arg(long, global = true)]
+    pub verbose: bool,
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
+    pub max_memory: u64,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Info(InfoArgs),
+    Pose(PoseArgs),
+}
+
+impl Command {
+    /// The format name of the command's JSON, if JSON was asked for.
+    pub(super) fn json_format(&self) -> Option<&'static str> {
+        match self {
+            Self::Info(a) => a.json.then_some(super::info::FORMAT),
+            Self::Pose(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct InfoArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(long)]
+    pub json: bool,
+    #[arg(long)]
+    pub bounds: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PoseArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[command(flatten)]
+    pub clips: ClipArgs,
+    #[arg(long, value_enum, default_value = "lbs")]
+    pub skinning: Method,
+    #[arg(long, value_enum, default_value = "cpu")]
+    pub source: Source,
+    #[arg(long = "with", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    pub with: Vec<Part>,
+    #[arg(long, value_name = "OUT.json", default_value = "-")]
+    pub dump: PathBuf,
+}
+
+/// Which pose.
+#[derive(Debug, clap::Args)]
+pub(super) struct ClipArgs {
+    #[arg(long, value_name = "CLIP")]
+    pub clip: Option<String>,
+    /// F3D's word; always a number.
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "clip")]
+    pub animation_indices: Option<u32>,
+    #[arg(long, value_name = "SECONDS", alias = "animation-time", value_parser = finite, allow_negative_numbers = true)]
+    pub time: Option<f64>,
+    #[arg(long, value_name = "CLIP")]
+    pub blend_clip: Option<String>,
+    #[arg(long, value_name = "SECONDS", requires = "blend_clip", value_parser = finite, allow_negative_numbers = true)]
+    pub blend_time: Option<f64>,
+    #[arg(long, value_name = "0..1", requires = "blend_clip", value_parser = share)]
+    pub blend_weight: Option<f32>,
+}
+
+impl ClipArgs {
+    /// The clip as it was asked for, in the words of [`super::clip::find`].
+    pub(super) fn asked(&self) -> Option<String> {
+        self.animation_indices
+            .map(|n| format!("#{n}"))
+            .or_else(|| self.clip.clone())
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Method {
+    Lbs,
+    Dqs,
+}
+
+impl From<Method> for SkinningMethod {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Lbs => Self::LinearBlend,
+            Method::Dqs => Self::DualQuaternion,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Source {
+    Cpu,
+    Gpu,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Part {
+    Normals,
+    Tangents,
+}
+
+/// A number of bytes: `1500000000`, `512M`, `4G` (powers of 1024).
+fn size_in_bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.trim_end_matches(['B', 'b', 'i']) {
+        t if t.ends_with(['k', 'K']) => (&t[..t.len() - 1], 10),
+        t if t.ends_with(['m', 'M']) => (&t[..t.len() - 1], 20),
+        t if t.ends_with(['g', 'G']) => (&t[..t.len() - 1], 30),
+        t => (t, 0),
+    };
+    let count: u64 = digits
+        .trim()
+        .parse()
+        .map_err(|_| "a size such as 512M or 4G".to_owned())?;
+    count
+        .checked_mul(1 << shift)
+        .ok_or_else(|| "too large".to_owned())
+}
+
+pub(super) fn finite(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|v: &f64| v.is_finite())
+        .ok_or_else(|| "a number such as 0.25".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let value = finite(text)? as f32;
+    if (0.0..=1.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err("a number from 0 to 1".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_and_without_units() {
+        assert_eq!(size_in_bytes("1024"), Ok(1024));
+        assert_eq!(size_in_bytes("4G"), Ok(4 << 30));
+        assert_eq!(size_in_bytes("512MiB"), Ok(512 << 20));
+        for wrong in ["", "G", "-1", "4X", "99999999999G"] {
+            assert!(size_in_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_finite() {
+        assert_eq!(finite("-0.5"), Ok(-0.5));
+        assert!(finite("nan").is_err() && finite("inf").is_err() && finite("1e999").is_err());
+        assert!(share("1.01").is_err() && share("-0.1").is_err() && share("1").is_ok());
+    }
+}

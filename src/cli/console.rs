@@ -1,0 +1,197 @@
+//! Standard output for results, standard error for messages.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::failure::{Failure, Outcome};
+use crate::inspect::IssueInfo;
+use crate::model::{Issue, Model, Severity};
+use crate::text::Texts;
+
+/// More warnings than this of one file are counted, not printed.
+const MOST_WARNINGS: usize = 60;
+/// Version of every JSON report; grows when a field changes its meaning or goes away.
+const JSON_VERSION: u32 = 1;
+
+/// Where words go.
+pub(super) struct Console {
+    /// The sentences.
+    pub texts: Texts,
+    /// Whether information is told, too.
+    pub verbose: bool,
+}
+
+impl Console {
+    pub(super) fn new() -> Self {
+        Self {
+            texts: Texts::english(),
+            verbose: false,
+        }
+    }
+
+    /// Writes a result to standard output. A reader that has gone away has all it wanted.
+    pub(super) fn result(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+                let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
+                Err(Failure::new(Outcome::NotWritten, issue).about("standard output"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes text to standard error as it is. When that is gone there is nobody left to tell.
+    pub(super) fn plain(&self, text: &str) {
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Writes one line to standard error.
+    pub(super) fn line(&self, text: &str) {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
+    /// A sentence by its id, to standard error, if the person wants to be told.
+    pub(super) fn note(&self, text: &str) {
+        if self.verbose {
+            self.line(&printable(text));
+        }
+    }
+
+    /// Tells what the importer found: one line each, `warning: what (where)`.
+    pub(super) fn tell_issues(&self, model: &Model) {
+        let told = |i: &&Issue| i.severity > Severity::Info || self.verbose;
+        for issue in model.issues.iter().filter(told).take(MOST_WARNINGS) {
+            let word = match issue.severity {
+                Severity::Info => "info",
+                Severity::Warning | Severity::Error => "warning",
+            };
+            self.line(&format!("{word}: {}", self.sentence(issue)));
+        }
+        let left = model
+            .issues
+            .iter()
+            .filter(told)
+            .count()
+            .saturating_sub(MOST_WARNINGS);
+        if left > 0 {
+            self.line(&self.texts.with("cli-more-warnings", &[("count", left.into())]));
+        }
+    }
+
+    /// Puts a failure into words: `error: FILE: what (where); remedy`, or as JSON on standard output as well.
+    pub(super) fn fail(&self, failure: &Failure, json_format: Option<&str>) -> ExitCode {
+        self.line(&self.error_line(failure));
+        if let Some(format) = json_format {
+            self.json_failure(failure, format);
+        }
+        failure.outcome.into()
+    }
+
+    /// A failure as the one JSON object of a command.
+    pub(super) fn json_failure(&self, failure: &Failure, format: &str) {
+        let issue = IssueInfo::from(&*failure.issue);
+        let object = json!({
+            "format": format,
+            "version": JSON_VERSION,
+            "file": failure.file,
+            "outcome": failure.outcome.word(),
+            "exit_code": failure.outcome.code(),
+            "error": {
+                "code": issue.code,
+                "message": self.texts.issue(&failure.issue).what,
+                "pointer": issue.pointer,
+                "values": issue.values,
+            },
+        });
+        // The exit code tells the same if this cannot be written.
+        let _ = self.result(format!("{object}\n").as_bytes());
+    }
+
+    /// A report as the one JSON object of a command, on one line.
+    pub(super) fn json_report(
+        &self,
+        format: &str,
+        file: &str,
+        report: &impl Serialize,
+    ) -> Result<(), Failure> {
+        #[derive(Serialize)]
+        struct Envelope<'a, T> {
+            format: &'a str,
+            version: u32,
+            file: &'a str,
+            outcome: &'a str,
+            #[serde(flatten)]
+            report: &'a T,
+        }
+        let envelope = Envelope {
+            format,
+            version: JSON_VERSION,
+            file,
+            outcome: "fine",
+            report,
+        };
+        let mut line = serde_json::to_vec(&envelope).map_err(|e| {
+            let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
+            Failure::new(Outcome::NotWritten, issue).about("standard output")
+        })?;
+        line.push(b'\n');
+        self.result(&line)
+    }
+
+    fn error_line(&self, failure: &Failure) -> String {
+        let text = self.texts.issue(&failure.issue);
+        let mut line = String::from("error: ");
+        if let Some(file) = &failure.file {
+            line.push_str(file);
+            line.push_str(": ");
+        }
+        line.push_str(&self.sentence(&failure.issue));
+        if !text.remedy.is_empty() {
+            line.push_str("; ");
+            line.push_str(text.remedy.trim_end_matches('.'));
+        }
+        printable(&line)
+    }
+
+    fn sentence(&self, issue: &Issue) -> String {
+        let what = self.texts.issue(issue).what;
+        let what = what.trim_end_matches('.');
+        let line = if issue.pointer.is_empty() {
+            what.to_owned()
+        } else {
+            format!("{what} ({})", issue.pointer)
+        };
+        printable(&line)
+    }
+}
+
+/// One line without control characters: names come from files, and a terminal obeys what it is sent.
+pub(super) fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_file_what_where_and_remedy_on_one_line() {
+        let console = Console::new();
+        let issue = Issue::error("clip-unknown", "/animations")
+            .with("asked", "Fly\u{1b}[2J")
+            .with("clips", "0 Walk");
+        let line = console.error_line(&Failure::new(Outcome::Refused, issue).about("a\nb.glb"));
+        assert!(line.starts_with("error: a b.glb: "), "{line}");
+        assert!(
+            line.contains("Fly") && line.contains("0 Walk") && line.contains("(/animations)"),
+            "{line}"
+        );
+        assert!(!line.chars().any(char::is_control), "{line:?}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Output files, whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::console::Console;
+use super::failure::{Failure, Outcome};
+use crate::model::Issue;
+
+/// Where a result goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Output {
+    /// Standard output (`-`).
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Output {
+    /// From an argument. Refuses what cannot work before any work is done: a folder, a file in a folder that is not
+    /// there, and the input itself.
+    pub(super) fn new(argument: &Path, input: Option<&Path>) -> Result<Self, Failure> {
+        if argument.as_os_str() == "-" {
+            return Ok(Self::Stdout);
+        }
+        let refuse =
+            |issue: Issue| Failure::new(Outcome::NotWritten, issue).about(argument.display().to_string());
+        if argument.is_dir() || argument.file_name().is_none() {
+            return Err(refuse(Issue::error("output-is-folder", "")));
+        }
+        let folder = folder_of(argument);
+        if !folder.is_dir() {
+            let folder = folder.display().to_string();
+            return Err(refuse(
+                Issue::error("output-folder-missing", "").with("folder", folder),
+            ));
+        }
+        let same = |input: &Path| matches!((fs::canonicalize(argument), fs::canonicalize(input)), (Ok(a), Ok(b)) if a == b);
+        if input.is_some_and(same) {
+            let mut failure = refuse(Issue::error("output-is-input", ""));
+            failure.outcome = Outcome::Refused;
+            return Err(failure);
+        }
+        Ok(Self::File(argument.to_owned()))
+    }
+
+    /// Writes all of `bytes`. A file appears, or is replaced, only when everything is on the disk.
+    pub(super) fn write(&self, console: &Console, bytes: &[u8]) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => console.result(bytes),
+            Self::File(path) => write_whole(path, bytes).map_err(|e| {
+                let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
+                Failure::new(Outcome::NotWritten, issue).about(path.display().to_string())
+            }),
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes beside the target under another name, then renames.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link is followed, so that what it points to is replaced and not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let before = fs::metadata(&target).ok();
+    if before.as_ref().is_some_and(|m| !m.is_file()) {
+        // A device or a pipe (/dev/null, a fifo) cannot be replaced.
+        return OpenOptions::new().write(true).open(&target)?.write_all(bytes);
+    }
+    let (temporary, mut file) = create_beside(&target)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| {
+            if let Some(before) = before {
+                file.set_permissions(before.permissions())?;
+            }
+            drop(file);
+            fs::rename(&temporary, &target)
+        });
+    if written.is_err() {
+        // What failed is what gets told; a file that cannot be removed either is the smaller matter.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let folder = folder_of(target);
+    let mut attempt = 0;
+    loop {
+        let temporary = folder.join(format!(".{name}.{}-{attempt}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => return Ok((temporary, file)),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+            Err(e) => return Err(e),
+        }
+    }
+}

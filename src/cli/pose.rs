@@ -1,0 +1,67 @@
+//! `rigscope pose`: posed vertices and node matrices as numbers.
+
+use super::args::{ClipArgs, Common, Part, PoseArgs, Source};
+use super::console::Console;
+use super::failure::{Failure, Outcome};
+use super::output::Output;
+use super::{clip, open};
+use crate::inspect::{PoseDump, PoseRequest, posed_vertices};
+use crate::model::{Issue, Model};
+use crate::skinning::SkinningMethod;
+use crate::work::Work;
+
+pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result<(), Failure> {
+    let output = Output::new(&args.dump, open::as_file(&args.model).as_deref())?;
+    let work = Work::on_all_cores();
+    let model = open::open(console, common, &args.model, &work)?;
+    let dump = dump(&model, args, &work).map_err(|f| f.about(open::shown(&args.model)))?;
+    let mut json = serde_json::to_vec(&dump).map_err(|e| {
+        let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
+        Failure::new(Outcome::NotWritten, issue)
+    })?;
+    json.push(b'\n');
+    output.write(console, &json)
+}
+
+/// What the arguments ask for.
+pub(super) fn request(
+    model: &Model,
+    args: &ClipArgs,
+    method: SkinningMethod,
+) -> Result<PoseRequest, Failure> {
+    let find = |asked: &str| clip::find(model, asked).map_err(|i| Failure::new(Outcome::Refused, i));
+    let clip = args.asked().map(|asked| find(&asked)).transpose()?;
+    let blend = args.blend_clip.as_deref().map(find).transpose()?;
+    Ok(PoseRequest {
+        clip,
+        time_secs: args.time.unwrap_or(0.0),
+        blend: blend.map(|c| {
+            (
+                c,
+                args.blend_time.unwrap_or(0.0),
+                args.blend_weight.unwrap_or(0.5),
+            )
+        }),
+        method,
+        ..PoseRequest::default()
+    })
+}
+
+fn dump(model: &Model, args: &PoseArgs, work: &Work) -> Result<PoseDump, Failure> {
+    let request = PoseRequest {
+        normals: args.with.contains(&Part::Normals),
+        tangents: args.with.contains(&Part::Tangents),
+        ..request(model, &args.clips, args.skinning.into())?
+    };
+    let posed = request.pose(model);
+    let vertices = match args.source {
+        Source::Cpu => posed_vertices(model, &posed, model.default_scene, request.method, work)?,
+        Source::Gpu => return Err(Failure::new(Outcome::NoGpu, Issue::error("no-gpu", ""))),
+    };
+    PoseDump::new(model, &posed, &request, &vertices).map_err(|e| {
+        Failure::new(
+            Outcome::Refused,
+            Issue::error("pose-not-finite", "").with("place", e.to_string()),
+        )
+    })
+}

@@ -1,0 +1,156 @@
+//! Tables of plain text.
+
+/// How a column stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows of cells, set in columns two spaces apart.
+#[derive(Debug, Clone)]
+pub(super) struct Table {
+    columns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table whose first row is `head`; a head that begins with `>` marks a column of numbers.
+    pub(super) fn new(head: &[&str]) -> Self {
+        let columns = head
+            .iter()
+            .map(|h| {
+                if h.starts_with('>') {
+                    Align::Right
+                } else {
+                    Align::Left
+                }
+            })
+            .collect();
+        let head = head
+            .iter()
+            .map(|h| h.trim_start_matches('>').to_owned())
+            .collect();
+        Self {
+            columns,
+            rows: vec![head],
+        }
+    }
+
+    /// A table of words without a head.
+    pub(super) fn headless(columns: usize) -> Self {
+        Self {
+            columns: vec![Align::Left; columns],
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row; missing cells are empty.
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The table as lines, each indented by two spaces and without spaces at its end.
+    pub(super) fn text(&self) -> String {
+        let width = |s: &str| s.chars().count();
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|c| {
+                self.rows
+                    .iter()
+                    .filter_map(|r| r.get(c))
+                    .map(|s| width(s))
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (c, cell) in row.iter().enumerate().take(widths.len()) {
+                line.push_str("  ");
+                let pad = " ".repeat(widths[c] - width(cell));
+                match self.columns[c] {
+                    Align::Left => line.extend([cell.as_str(), &pad]),
+                    Align::Right => line.extend([pad.as_str(), cell]),
+                }
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// `1234567` as `1,234,567`.
+pub(super) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (i, d) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(d);
+    }
+    out
+}
+
+/// Bytes in decimal units with three digits: `7.20 MB`.
+pub(super) fn bytes(n: u64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 {
+        format!("{n} B")
+    } else {
+        format!("{} {}", three_digits(value), units[unit])
+    }
+}
+
+/// Three significant digits, never with an exponent.
+pub(super) fn three_digits(value: f64) -> String {
+    let decimals = match value.abs() {
+        v if v >= 99.95 => 0,
+        v if v >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let mut t = Table::new(&["name", ">keys"]);
+        t.row(["Idle".into(), "1,200".into()]);
+        t.row(["A".into(), "7".into()]);
+        t.row(["no number".into()]);
+        assert_eq!(
+            t.text(),
+            "  name        keys\n  Idle       1,200\n  A              7\n  no number\n"
+        );
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [0, 999, 1000, 7_200_000].map(bytes),
+            ["0 B", "999 B", "1.00 kB", "7.20 MB"]
+        );
+        assert_eq!(
+            [0.5, 9.999, 71.43, 1234.5].map(three_digits),
+            ["0.50", "10.0", "71.4", "1234"]
+        );
+    }
+}

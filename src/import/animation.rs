@@ -1,0 +1,211 @@
+//! Clips: channels and samplers to tracks. What is broken is left out track by track, and told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gltf::json;
+use gltf::json::animation::{Interpolation as FileInterpolation, Property};
+use gltf::json::validation::Checked;
+
+use super::accessor::{Accessors, Integers};
+use super::keys::{self, KeyTimes};
+use super::nodes::Nodes;
+use super::preflight::NO_NODE;
+use super::report::Report;
+use super::Result;
+use crate::animation::{Clip, Interpolation, Keys, Target, Track};
+use crate::math::normalize_or_identity;
+use crate::model::Issue;
+use crate::work::Work;
+use glam::Quat;
+
+/// How far a rotation key's length may be from 1 before it is worth a word (three printed digits stay below).
+const ROTATION_LENGTH_TOLERANCE: f32 = 0.01;
+
+/// Reads every clip, in the file's order and as many as the file has.
+pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, work: &Work, report: &mut Report) -> Result<Vec<Clip>> {
+    let done = work.workers.map(data.root.animations.len(), |index| {
+        work.cancel.check()?;
+        let mut issues = Vec::new();
+        let clip = Reader { data, nodes, index, times: BTreeMap::new(), issues: &mut issues }.clip();
+        work.progress.add(1);
+        Ok::<_, crate::work::Cancelled>((clip, issues))
+    });
+    let mut clips = Vec::with_capacity(done.len());
+    for one in done {
+        let (clip, issues) = one?;
+        report.extend(issues);
+        clips.push(clip);
+    }
+    Ok(clips)
+}
+
+struct Reader<'a, 'b> {
+    data: &'a Accessors<'a>,
+    nodes: &'a Nodes,
+    index: usize,
+    /// By accessor: exporters share one list of times among many channels.
+    times: BTreeMap<usize, Option<KeyTimes>>,
+    issues: &'b mut Vec<Issue>,
+}
+
+impl Reader<'_, '_> {
+    fn clip(mut self) -> Clip {
+        let animation = &self.data.root.animations[self.index];
+        let mut tracks = Vec::with_capacity(animation.channels.len());
+        let mut driven = BTreeSet::new();
+        for (c, channel) in animation.channels.iter().enumerate() {
+            let pointer = format!("/animations/{}/channels/{c}", self.index);
+            match self.track(animation, channel, &pointer, &mut driven) {
+                Ok(Some(track)) => tracks.push(track),
+                Ok(None) => {}
+                Err(issue) => self.issues.push(issue),
+            }
+        }
+        Clip::new(animation.name.clone(), tracks)
+    }
+
+    fn track(
+        &mut self,
+        animation: &json::Animation,
+        channel: &json::animation::Channel,
+        pointer: &str,
+        driven: &mut BTreeSet<(usize, u8)>,
+    ) -> Result<Option<Track>, Issue> {
+        let node = channel.target.node.value();
+        if node == NO_NODE as usize {
+            // Told by `preflight`: legal, and nothing to move.
+            return Ok(None);
+        }
+        let Checked::Valid(property) = channel.target.path else {
+            return Err(Issue::warning("channel-unknown-path", format!("{pointer}/target/path")));
+        };
+        let Some(&joint) = self.nodes.joint_of_node.get(node) else {
+            return Err(Issue::error("channel-node-missing", format!("{pointer}/target/node"))
+                .with("index", node)
+                .with("count", self.nodes.joint_of_node.len()));
+        };
+        let Some(sampler) = animation.samplers.get(channel.sampler.value()) else {
+            return Err(Issue::error("channel-sampler-missing", format!("{pointer}/sampler"))
+                .with("index", channel.sampler.value())
+                .with("count", animation.samplers.len()));
+        };
+        let (target, kind) = match property {
+            Property::Translation => (Target::Translation(joint), 0),
+            Property::Rotation => (Target::Rotation(joint), 1),
+            Property::Scale => (Target::Scale(joint), 2),
+            Property::MorphTargetWeights => (Target::MorphWeights(self.nodes.morph_ranges[node].clone()), 3),
+        };
+        if target.width() == 0 {
+            return Err(Issue::warning("channel-without-morph-targets", format!("{pointer}/target")));
+        }
+        if !driven.insert((node, kind)) {
+            return Err(Issue::warning("channel-doubled", format!("{pointer}/target")));
+        }
+        if kind < 3 && self.data.root.nodes[node].matrix.is_some() {
+            self.issues.push(Issue::warning("channel-on-matrix", format!("{pointer}/target/node")));
+        }
+        let interpolation = match sampler.interpolation {
+            Checked::Valid(FileInterpolation::Linear) => Interpolation::Linear,
+            Checked::Valid(FileInterpolation::Step) => Interpolation::Step,
+            Checked::Valid(FileInterpolation::CubicSpline) => Interpolation::CubicSpline,
+            Checked::Invalid => {
+                let at = format!("/animations/{}/samplers/{}", self.index, channel.sampler.value());
+                self.issues.push(Issue::warning("sampler-unknown-interpolation", format!("{at}/interpolation")));
+                Interpolation::Linear
+            }
+        };
+        let Some(times) = self.times(sampler.input.value(), pointer)? else { return Ok(None) };
+        if times.times.is_empty() {
+            return Err(Issue::warning("track-without-keys", pointer));
+        }
+        let keys = self.keys(&target, interpolation, &times, sampler.output.value(), pointer)?;
+        Ok(Some(Track { target, keys }))
+    }
+
+    /// Key times by accessor; `None` if they were refused and told before.
+    fn times(&mut self, accessor: usize, pointer: &str) -> Result<Option<KeyTimes>, Issue> {
+        if let Some(known) = self.times.get(&accessor) {
+            return Ok(known.clone());
+        }
+        let place = format!("/accessors/{accessor}");
+        let made = self
+            .data
+            .floats(accessor, Integers::AsFlagged, |[t]: [f32; 1]| t)
+            .and_then(|raw| keys::check(raw, &place));
+        match made {
+            Ok((times, issues)) => {
+                self.issues.extend(issues);
+                self.times.insert(accessor, Some(times.clone()));
+                Ok(Some(times))
+            }
+            Err(issue) => {
+                self.times.insert(accessor, None);
+                Err(issue.with("channel", pointer))
+            }
+        }
+    }
+
+    fn keys(
+        &mut self,
+        target: &Target,
+        interpolation: Interpolation,
+        times: &KeyTimes,
+        output: usize,
+        pointer: &str,
+    ) -> Result<Keys, Issue> {
+        let width = target.width();
+        let parts = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let (per_element, expected) = match target {
+            Target::MorphWeights(_) | Target::Property(_) => (1, times.times.len().checked_mul(parts * width)),
+            _ => (width, times.times.len().checked_mul(parts)),
+        };
+        let found = self.data.count(output)?;
+        if Some(found) != expected {
+            return Err(Issue::error("track-key-count", pointer)
+                .with("expected", expected.unwrap_or(usize::MAX))
+                .with("found", found)
+                .with("keys", times.times.len()));
+        }
+        let mut values = match per_element {
+            1 => self.data.floats(output, Integers::Normalized, |[v]: [f32; 1]| v)?,
+            3 => flat(self.data.floats(output, Integers::AsFlagged, |v: [f32; 3]| v)?),
+            _ => flat(self.data.floats(output, Integers::Normalized, |v: [f32; 4]| v)?),
+        };
+        let key = |at: usize| at / (width * parts).max(1);
+        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+            return Err(Issue::error("key-value-not-finite", pointer).with("key", key(at)));
+        }
+        values = times.reorder(values, width * parts);
+        if matches!(target, Target::Rotation(_)) {
+            self.normalize_rotations(&mut values, parts, pointer);
+        }
+        Keys::new(times.times.clone(), values, width, interpolation)
+            .map_err(|e| Issue::error("track-broken", pointer).with("reason", e.to_string()))
+    }
+
+    /// Makes rotation keys unit quaternions; the tangents of a spline stay as they are.
+    fn normalize_rotations(&mut self, values: &mut [f32], parts: usize, pointer: &str) {
+        let (mut off, mut first) = (0_usize, 0);
+        for (key, element) in values.chunks_exact_mut(4 * parts).enumerate() {
+            let value = if parts == 3 { &mut element[4..8] } else { &mut element[..4] };
+            let q = Quat::from_xyzw(value[0], value[1], value[2], value[3]);
+            let square = q.length_squared();
+            if (square.sqrt() - 1.0).abs() > ROTATION_LENGTH_TOLERANCE {
+                first = if off == 0 { key } else { first };
+                off += 1;
+            }
+            // Unit to the last bits: the file's own numbers stay.
+            if (square - 1.0).abs() >= 1e-7 {
+                value.copy_from_slice(&normalize_or_identity(q).to_array());
+            }
+        }
+        if off > 0 {
+            let issue = Issue::warning("rotation-keys-not-normalized", pointer);
+            self.issues.push(issue.with("count", off).with("first", first));
+        }
+    }
+}
+
+fn flat<const N: usize>(elements: Vec<[f32; N]>) -> Vec<f32> {
+    elements.into_flattened()
+}

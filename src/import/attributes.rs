@@ -1,0 +1,187 @@
+//! Vertex attributes: normals, tangents, UVs, colours and influences, each as long as the positions and finite.
+
+use gltf::json;
+use gltf::json::mesh::Semantic;
+use gltf::json::validation::Checked;
+
+use super::accessor::{Accessors, Integers};
+use crate::math::Bounds;
+use crate::model::Issue;
+use crate::skinning::{Influences, InfluencesBuilder};
+use glam::{Vec2, Vec3, Vec4};
+
+/// Puts positions that are NaN or infinite into the middle of the others, and tells it.
+pub(super) fn repair_positions(positions: &mut [Vec3], pointer: &str, issues: &mut Vec<Issue>) {
+    let bad = positions.iter().filter(|p| !p.is_finite()).count();
+    if bad > 0 {
+        let middle = Bounds::of(positions.iter().copied()).center();
+        let middle = if middle.is_finite() { middle } else { Vec3::ZERO };
+        for p in positions.iter_mut().filter(|p| !p.is_finite()) {
+            *p = middle;
+        }
+        let at = format!("{pointer}/attributes/POSITION");
+        issues.push(Issue::error("positions-not-finite", at).with("count", bad).with("vertices", positions.len()));
+    }
+}
+
+/// Reads the attributes of one primitive.
+pub(super) struct Reader<'a, 'b> {
+    /// Where the numbers are.
+    pub(super) data: &'a Accessors<'a>,
+    /// The primitive.
+    pub(super) file: &'a json::mesh::Primitive,
+    /// Number of vertices.
+    pub(super) count: usize,
+    /// Where the primitive stands.
+    pub(super) pointer: &'a str,
+    /// Where findings go.
+    pub(super) issues: &'b mut Vec<Issue>,
+}
+
+impl Reader<'_, '_> {
+    fn find(&self, semantic: Semantic) -> Option<usize> {
+        self.file.attributes.get(&Checked::Valid(semantic)).map(|a| a.value())
+    }
+
+    fn at(&self, semantic: &Semantic) -> String {
+        format!("{}/attributes/{}", self.pointer, semantic.to_string())
+    }
+
+    /// The accessor of an attribute that has as many elements as there are vertices; another count is told and left out.
+    fn accessor(&mut self, semantic: Semantic) -> Result<Option<usize>, Issue> {
+        let at = self.at(&semantic);
+        let Some(accessor) = self.find(semantic) else { return Ok(None) };
+        let found = self.data.count(accessor)?;
+        if found == self.count {
+            return Ok(Some(accessor));
+        }
+        self.issues
+            .push(Issue::error("attribute-count", at).with("found", found).with("vertices", self.count));
+        Ok(None)
+    }
+
+    fn not_finite(&mut self, semantic: &Semantic, count: usize) {
+        if count > 0 {
+            let at = self.at(semantic);
+            self.issues.push(Issue::error("attribute-not-finite", at).with("count", count));
+        }
+    }
+
+    /// As in the file; made unit and repaired by `normals`.
+    pub(super) fn normals(&mut self) -> Result<Option<Vec<Vec3>>, Issue> {
+        match self.accessor(Semantic::Normals)? {
+            Some(accessor) => self.data.floats(accessor, Integers::Normalized, Vec3::from_array).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Unit tangents with a handedness of 1 or -1. If some have no direction all are left out, to be made anew.
+    pub(super) fn tangents(&mut self) -> Result<Option<Vec<Vec4>>, Issue> {
+        let Some(accessor) = self.accessor(Semantic::Tangents)? else { return Ok(None) };
+        let raw = self.data.floats(accessor, Integers::Normalized, Vec4::from_array)?;
+        let unit = |t: Vec4| {
+            let direction = t.truncate();
+            let length = direction.length();
+            (length > 1e-12 && length.is_finite() && t.w.is_finite())
+                .then(|| (direction / length).extend(if t.w < 0.0 { -1.0 } else { 1.0 }))
+        };
+        let good: Vec<Vec4> = raw.iter().filter_map(|&t| unit(t)).collect();
+        if good.len() < raw.len() {
+            let at = self.at(&Semantic::Tangents);
+            self.issues.push(Issue::warning("tangents-broken", at).with("count", raw.len() - good.len()));
+            return Ok(None);
+        }
+        Ok(Some(good))
+    }
+
+    /// UV set `set`.
+    pub(super) fn uvs(&mut self, set: u32) -> Result<Option<Vec<Vec2>>, Issue> {
+        let semantic = Semantic::TexCoords(set);
+        let Some(accessor) = self.accessor(semantic.clone())? else { return Ok(None) };
+        let mut uvs = self.data.floats(accessor, Integers::AsFlagged, Vec2::from_array)?;
+        let mut bad = 0;
+        for uv in uvs.iter_mut().filter(|uv| !uv.is_finite()) {
+            *uv = Vec2::ZERO;
+            bad += 1;
+        }
+        self.not_finite(&semantic, bad);
+        Ok(Some(uvs))
+    }
+
+    /// Linear RGBA of the first colour set; RGB gets an alpha of 1.
+    pub(super) fn colors(&mut self) -> Result<Option<Vec<Vec4>>, Issue> {
+        let semantic = Semantic::Colors(0);
+        let Some(accessor) = self.accessor(semantic.clone())? else { return Ok(None) };
+        let mut colors = if self.data.width(accessor)? == 3 {
+            self.data.floats(accessor, Integers::Normalized, |c| Vec3::from_array(c).extend(1.0))?
+        } else {
+            self.data.floats(accessor, Integers::Normalized, Vec4::from_array)?
+        };
+        let mut bad = 0;
+        for color in colors.iter_mut().filter(|c| !c.is_finite()) {
+            *color = Vec4::ONE;
+            bad += 1;
+        }
+        self.not_finite(&semantic, bad);
+        Ok(Some(colors))
+    }
+
+    /// The influences of all sets, for a skin with `joints` joints; `None` if the primitive has none.
+    pub(super) fn influences(&mut self, joints: u32) -> Result<Option<Influences>, Issue> {
+        let mut sets = Vec::new();
+        let numbers: Vec<u32> = self
+            .file
+            .attributes
+            .keys()
+            .filter_map(|k| match k {
+                Checked::Valid(Semantic::Joints(set) | Semantic::Weights(set)) => Some(*set),
+                _ => None,
+            })
+            .collect();
+        let numbers: std::collections::BTreeSet<u32> = numbers.into_iter().collect();
+        for set in numbers {
+            let pair = (self.find(Semantic::Joints(set)), self.find(Semantic::Weights(set)));
+            if pair.0.is_none() || pair.1.is_none() {
+                let at = self.at(&if pair.0.is_none() { Semantic::Weights(set) } else { Semantic::Joints(set) });
+                self.issues.push(Issue::warning("joints-without-weights", at).with("set", set));
+                continue;
+            }
+            let pair = (self.accessor(Semantic::Joints(set))?, self.accessor(Semantic::Weights(set))?);
+            let (Some(j), Some(w)) = pair else { continue };
+            sets.push((
+                self.data.uints(j, |j: [u32; 4]| j)?,
+                self.data.floats(w, Integers::Normalized, |w: [f32; 4]| w)?,
+            ));
+        }
+        if sets.is_empty() {
+            self.issues.push(Issue::warning("skinned-without-influences", self.pointer));
+            return Ok(None);
+        }
+        self.data.budget.ask(self.count, 24 + 12 * sets.len().saturating_sub(1), self.pointer)?;
+        let mut builder = InfluencesBuilder::new(joints, self.count);
+        for vertex in 0..self.count {
+            let all = sets.iter().flat_map(|(j, w)| j[vertex].into_iter().zip(w[vertex]));
+            builder.push(all);
+        }
+        let (influences, repairs) = builder.finish();
+        self.data.budget.give_back(self.count * sets.len(), 32);
+        let vertices = self.count;
+        let issue = |issue: Issue, count: u32| {
+            (count > 0).then(|| issue.with("count", count).with("vertices", vertices).with("joints", joints))
+        };
+        let at = self.pointer;
+        self.issues.extend(
+            [
+                issue(Issue::error("weights-not-finite", at), repairs.not_finite),
+                issue(Issue::warning("weights-negative", at), repairs.negative),
+                issue(Issue::warning("weights-not-normalized", at), repairs.not_normalized),
+                issue(Issue::warning("weights-missing", at), repairs.unweighted),
+                issue(Issue::info("joints-doubled", at), repairs.doubled),
+                issue(Issue::error("joints-out-of-range", at), repairs.out_of_range),
+            ]
+            .into_iter()
+            .flatten(),
+        );
+        Ok(Some(influences))
+    }
+}

@@ -1,0 +1,286 @@
+//! A pose as numbers: the format `posedump-1`, which `docs/json.md` describes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::animation::ClipId;
+use crate::model::{InstanceId, Model, PosedModel, SceneId};
+use crate::skinning::{SkinningMethod, Vertex};
+use crate::work::{Cancelled, Work};
+
+/// Vertices that one job poses: large enough to be worth a thread.
+const CHUNK: usize = 4096;
+
+/// Which pose, and what of it is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PoseRequest {
+    /// The clip; `None`: rest.
+    pub clip: Option<ClipId>,
+    /// Seconds on the clip's own time line; not wrapped. Goes into the dump as asked for.
+    pub time_secs: f64,
+    /// A clip laid over: clip, seconds, weight 0 to 1.
+    pub blend: Option<(ClipId, f64, f32)>,
+    /// How vertices are skinned.
+    pub method: SkinningMethod,
+    /// Whether normals are wanted.
+    pub normals: bool,
+    /// Whether tangents are wanted.
+    pub tangents: bool,
+}
+
+impl PoseRequest {
+    /// The model in this pose, with all that the method needs.
+    pub fn pose(&self, model: &Model) -> PosedModel {
+        let mut posed = PosedModel::default();
+        let clip = self.clip.map(|c| (c, self.time_secs));
+        posed.set_clips(
+            model,
+            clip,
+            self.blend,
+            self.method == SkinningMethod::DualQuaternion,
+        );
+        posed
+    }
+}
+
+/// The posed vertices of one primitive of an instance, model space.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrimitiveVertices {
+    /// Which instance.
+    pub instance: InstanceId,
+    /// Index among the primitives of the instance's mesh.
+    pub primitive: usize,
+    /// One per vertex of the primitive, in order.
+    pub vertices: Vec<Vertex>,
+}
+
+/// Poses every vertex of a scene on the CPU, on `work`'s threads.
+pub fn posed_vertices(
+    model: &Model,
+    posed: &PosedModel,
+    scene: SceneId,
+    method: SkinningMethod,
+    work: &Work,
+) -> Result<Vec<PrimitiveVertices>, Cancelled> {
+    let mut all = Vec::new();
+    for (id, instance) in model.scene_instances(scene) {
+        for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            let count = primitive.vertex_count();
+            let chunks = work.workers.map(count.div_ceil(CHUNK), |chunk| {
+                work.cancel.check()?;
+                let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(count);
+                Ok(range
+                    .map(|v| posed.vertex(instance, primitive, method, v))
+                    .collect::<Vec<_>>())
+            });
+            let mut vertices = Vec::with_capacity(count);
+            for chunk in chunks {
+                vertices.extend(chunk?);
+            }
+            all.push(PrimitiveVertices {
+                instance: id,
+                primitive: p,
+                vertices,
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// A list of numbers in JSON: one that an `f32` holds exactly is written with an `f32`'s digits, so that files stay
+/// small and `0.1` reads as `0.1`; one that needs more (a model far from the origin) with an `f64`'s.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Numbers(pub Vec<f64>);
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Shortest(f64);
+        impl Serialize for Shortest {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let narrow = self.0 as f32;
+                if f64::from(narrow) == self.0 {
+                    serializer.serialize_f32(narrow)
+                } else {
+                    serializer.serialize_f64(self.0)
+                }
+            }
+        }
+        serializer.collect_seq(self.0.iter().map(|&v| Shortest(v)))
+    }
+}
+
+/// A clip as dumps name it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClipRef {
+    /// Number of the clip in the file, from 0.
+    pub index: u32,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+}
+
+impl ClipRef {
+    fn of(model: &Model, id: ClipId) -> Self {
+        Self {
+            index: id.0,
+            name: model.clip(id).and_then(|c| c.name()).map(str::to_owned),
+        }
+    }
+}
+
+/// A clip laid over the first one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlendRef {
+    /// Which clip.
+    pub clip: ClipRef,
+    /// Seconds.
+    pub time: f64,
+    /// 0 to 1.
+    pub weight: f64,
+}
+
+/// The vertices of one primitive where a node carries it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct InstanceDump {
+    /// Node index in the file.
+    pub node: u32,
+    /// Mesh index in the file.
+    pub mesh: u32,
+    /// Primitive index within the mesh.
+    pub primitive: u32,
+    /// `None`: all vertices in order; or which ones.
+    pub indices: Option<Vec<u32>>,
+    /// World space, three a vertex.
+    pub positions: Numbers,
+    /// Unit normals, three a vertex (zero where the mesh has none).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normals: Option<Numbers>,
+    /// Unit tangents and handedness, four a vertex (zero where the mesh has none).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangents: Option<Numbers>,
+}
+
+/// One pose of one model, in the file's own coordinates and with the file's own indices.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PoseDump {
+    /// [`PoseDump::FORMAT`].
+    pub format: String,
+    /// The clip; `None` for the rest pose.
+    pub clip: Option<ClipRef>,
+    /// Seconds, as asked for.
+    pub time: f64,
+    /// `lbs` or `dqs`.
+    pub skinning: String,
+    /// What was laid over, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blend: Option<BlendRef>,
+    /// Every primitive of the active scene, by node and primitive.
+    pub instances: Vec<InstanceDump>,
+    /// World matrix of every node of the file, column-major, by node index.
+    pub nodes: BTreeMap<u32, Numbers>,
+}
+
+/// A number that JSON cannot hold and no model should reach.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotFinite {
+    /// In a node's matrix.
+    #[error("the world matrix of node {0} is not finite")]
+    Node(u32),
+    /// In a vertex.
+    #[error("vertex {vertex} of primitive {primitive} at node {node} is not finite")]
+    Vertex {
+        /// Node index in the file.
+        node: u32,
+        /// Primitive index within the mesh.
+        primitive: u32,
+        /// Index of the vertex.
+        vertex: usize,
+    },
+}
+
+impl PoseDump {
+    /// The value of [`PoseDump::format`].
+    pub const FORMAT: &'static str = "posedump-1";
+
+    /// Puts a posed model into the file's coordinates. `vertices` may come from the CPU ([`posed_vertices`]) or be
+    /// read back from the GPU; those of the default scene are wanted.
+    pub fn new(
+        model: &Model,
+        posed: &PosedModel,
+        request: &PoseRequest,
+        vertices: &[PrimitiveVertices],
+    ) -> Result<Self, NotFinite> {
+        let mut instances = vertices
+            .iter()
+            .map(|v| instance(model, request, v))
+            .collect::<Result<Vec<_>, _>>()?;
+        instances.sort_by_key(|i| (i.node, i.mesh, i.primitive));
+        let mut nodes = BTreeMap::new();
+        for joint in model.skeleton.joints() {
+            let node = model.joint_sources[joint.index()].index;
+            let m = posed.model_space.model_from_joint(joint);
+            let mut columns = glam::Mat4::from(m).to_cols_array().map(f64::from);
+            for (c, o) in columns[12..15].iter_mut().zip(model.origin.to_array()) {
+                *c += o;
+            }
+            if columns.iter().any(|c| !c.is_finite()) {
+                return Err(NotFinite::Node(node));
+            }
+            nodes.insert(node, Numbers(columns.to_vec()));
+        }
+        Ok(Self {
+            format: Self::FORMAT.to_owned(),
+            clip: request.clip.map(|c| ClipRef::of(model, c)),
+            time: request.time_secs,
+            skinning: request.method.word().to_owned(),
+            blend: request.blend.map(|(clip, time, weight)| BlendRef {
+                clip: ClipRef::of(model, clip),
+                time,
+                // Through decimal digits: 0.3 reads as 0.3 again.
+                weight: weight.to_string().parse().unwrap_or_else(|_| f64::from(weight)),
+            }),
+            instances,
+            nodes,
+        })
+    }
+}
+
+fn instance(
+    model: &Model,
+    request: &PoseRequest,
+    part: &PrimitiveVertices,
+) -> Result<InstanceDump, NotFinite> {
+    let instance = &model.instances[part.instance.0 as usize];
+    let mesh = model.mesh(instance.mesh);
+    let node = model.joint_sources[instance.joint.index()].index;
+    let primitive = mesh.primitives[part.primitive].source.index;
+    let finite = |v: &Vertex| {
+        v.position.is_finite()
+            && (!request.normals || v.normal.is_finite())
+            && (!request.tangents || v.tangent.is_finite())
+    };
+    if let Some(vertex) = part.vertices.iter().position(|v| !finite(v)) {
+        return Err(NotFinite::Vertex {
+            node,
+            primitive,
+            vertex,
+        });
+    }
+    let world = |v: &Vertex| (model.origin + v.position.as_dvec3()).to_array();
+    let normal = |v: &Vertex| v.normal.to_array().map(f64::from);
+    let tangent = |v: &Vertex| v.tangent.to_array().map(f64::from);
+    Ok(InstanceDump {
+        node,
+        mesh: mesh.source.index,
+        primitive,
+        indices: None,
+        positions: Numbers(part.vertices.iter().flat_map(world).collect()),
+        normals: request
+            .normals
+            .then(|| Numbers(part.vertices.iter().flat_map(normal).collect())),
+        tangents: request
+            .tangents
+            .then(|| Numbers(part.vertices.iter().flat_map(tangent).collect())),
+    })
+}
