@@ -8,10 +8,12 @@
 
 mod args;
 mod clip;
+mod compare;
 mod console;
 mod failure;
 mod help;
 mod info;
+mod methods;
 mod open;
 mod output;
 mod pose;
@@ -50,13 +52,16 @@ fn run(args: Vec<OsString>) -> ExitCode {
             Outcome::NoGpu,
             crate::model::Issue::error("no-window", ""),
         )),
+        Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
+            // What a check found stands in its report already.
             let report = args.command.as_ref().and_then(Command::json_format);
+            let report = report.filter(|_| failure.outcome != Outcome::Found);
             console.fail(&failure, report)
         }
     }
