@@ -15,8 +15,9 @@ use crate::work::{Cancelled, Work};
 /// Frames that one job of a whole-clip analysis takes.
 const FRAMES_PER_JOB: usize = 8;
 
-/// Regions smaller than this share of all regions are left out: their ratios say nothing.
-const SMALLEST_REGION: f64 = 1e-3;
+/// Regions smaller than this share of all regions at rest are left out: a joint that lies on or outside its own small
+/// patch of skin has a volume near 0 there, and a ratio to that says nothing.
+const SMALLEST_REGION: f64 = 0.02;
 
 /// A vertex in the file's own terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,4 +2,5 @@
 
 mod allocation;
 mod architecture;
+mod compare;
 mod laws;
