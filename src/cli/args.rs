@@ -127,7 +127,10 @@ fn limit(text: &str) -> Result<Limit, String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    finite(text).ok().filter(|v| (0.1..=1000.0).contains(v)).ok_or_else(|| "a number from 0.1 to 1000".to_owned())
+    finite(text)
+        .ok()
+        .filter(|v| (0.1..=1000.0).contains(v))
+        .ok_or_else(|| "a number from 0.1 to 1000".to_owned())
 }
 
 /// Which pose.

@@ -100,17 +100,27 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Res
     let refused = |i: Issue| about(Failure::new(Outcome::Refused, i));
     let clips = chosen(&model, &args.clips).map_err(refused)?;
     let limited = |s: Skinning| match args.influences {
-        Some(n) if s.influence_limit == 0 => Skinning { influence_limit: n, ..s },
+        Some(n) if s.influence_limit == 0 => Skinning {
+            influence_limit: n,
+            ..s
+        },
         _ => s,
     };
     let skinnings = [limited(args.a), limited(args.b)];
     let masked = skinnings.iter().any(|s| s.method == SkinningMethod::Masked);
-    let mask = if masked { methods::joint_mask(&model, &args.mask).map_err(refused)? } else { Vec::new() };
+    let mask = if masked {
+        methods::joint_mask(&model, &args.mask).map_err(refused)?
+    } else {
+        Vec::new()
+    };
     let comparison = Comparison::new(&model, model.default_scene);
     if comparison.vertex_count() == 0 {
         return Err(refused(Issue::error("compare-nothing-skinned", "")));
     }
-    let frames: usize = clips.iter().map(|c| instants(duration(&model, *c), args.fps).len()).sum();
+    let frames: usize = clips
+        .iter()
+        .map(|c| instants(duration(&model, *c), args.fps).len())
+        .sum();
     work.progress.start(frames as u64);
     let numbers = clips
         .iter()
@@ -129,7 +139,10 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Res
         let limit = report.fail_above.map_or(0.0, |l| l.millimetres);
         let issue = Issue::error("compare-over-limit", "")
             .with("limit", three_digits(limit))
-            .with("largest", three_digits(report.largest.map_or(0.0, |l| l.millimetres)));
+            .with(
+                "largest",
+                three_digits(report.largest.map_or(0.0, |l| l.millimetres)),
+            );
         return Err(about(Failure::new(Outcome::Found, issue)));
     }
     Ok(())
@@ -145,7 +158,8 @@ fn chosen(model: &Model, asked: &[String]) -> Result<Vec<Option<ClipId>>, Issue>
 }
 
 fn duration(model: &Model, clip: Option<ClipId>) -> f64 {
-    clip.and_then(|c| model.clip(c)).map_or(0.0, crate::animation::Clip::duration_secs)
+    clip.and_then(|c| model.clip(c))
+        .map_or(0.0, crate::animation::Clip::duration_secs)
 }
 
 fn report(
@@ -160,15 +174,29 @@ fn report(
     let length = |units: f64| Length {
         units,
         millimetres: 1000.0 * units,
-        per_cent: if diagonal > 0.0 { 100.0 * units / diagonal } else { 0.0 },
+        per_cent: if diagonal > 0.0 {
+            100.0 * units / diagonal
+        } else {
+            0.0
+        },
     };
     let frames: usize = numbers.iter().map(|n| n.frames.len()).sum();
-    let mean = numbers.iter().map(|n| n.mean * n.frames.len() as f64).sum::<f64>() / frames.max(1) as f64;
-    let worst = numbers.iter().max_by(|a, b| a.largest.total_cmp(&b.largest).then(b.clip.cmp(&a.clip)));
+    let mean = numbers
+        .iter()
+        .map(|n| n.mean * n.frames.len() as f64)
+        .sum::<f64>()
+        / frames.max(1) as f64;
+    let worst = numbers
+        .iter()
+        .max_by(|a, b| a.largest.total_cmp(&b.largest).then(b.clip.cmp(&a.clip)));
     let largest = worst.map(|w| length(f64::from(w.largest)));
     let fail_above = args.fail_above.map(|l| length(l.in_units(diagonal)));
-    let over_limit = fail_above.zip(largest).is_some_and(|(limit, largest)| largest.units > limit.units);
-    let far = twists.iter().filter(|t| t.degrees.abs() >= twist::ADVICE_FROM_DEGREES);
+    let over_limit = fail_above
+        .zip(largest)
+        .is_some_and(|(limit, largest)| largest.units > limit.units);
+    let far = twists
+        .iter()
+        .filter(|t| t.degrees.abs() >= twist::ADVICE_FROM_DEGREES);
     Report {
         a: methods::words(skinnings[0]),
         b: methods::words(skinnings[1]),
@@ -190,7 +218,8 @@ fn clip_row(model: &Model, n: &ClipNumbers, length: impl Fn(f64) -> Length) -> C
     let worst = n.worst.map(|(time_secs, v, joint)| {
         let instance = &model.instances[v.instance.0 as usize];
         let mesh = model.mesh(instance.mesh);
-        let node_of = |j: crate::animation::JointId| model.joint_sources.get(j.index()).map_or(0, |s| s.index);
+        let node_of =
+            |j: crate::animation::JointId| model.joint_sources.get(j.index()).map_or(0, |s| s.index);
         WorstRow {
             distance: length(f64::from(n.largest)),
             time_secs,
@@ -217,7 +246,11 @@ fn clip_row(model: &Model, n: &ClipNumbers, length: impl Fn(f64) -> Length) -> C
     };
     ClipRow {
         index: n.clip.map(|c| c.0),
-        name: n.clip.and_then(|c| model.clip(c)).and_then(|c| c.name()).map(str::to_owned),
+        name: n
+            .clip
+            .and_then(|c| model.clip(c))
+            .and_then(|c| c.name())
+            .map(str::to_owned),
         frames: n.frames.len(),
         worst,
         mean: length(n.mean),
@@ -244,7 +277,11 @@ fn text(console: &Console, model: &Model, r: &Report) -> String {
     let texts = &console.texts;
     let in_millimetres = (0.3..=3.0).contains(&r.rest_diagonal);
     let show = |l: Length| {
-        if in_millimetres { format!("{} mm", three_digits(l.millimetres)) } else { format!("{} %", three_digits(l.per_cent)) }
+        if in_millimetres {
+            format!("{} mm", three_digits(l.millimetres))
+        } else {
+            format!("{} %", three_digits(l.per_cent))
+        }
     };
     let percent = |ratio: f64| format!("{} %", three_digits(100.0 * ratio));
     let mut out = texts.with(
@@ -270,15 +307,26 @@ fn text(console: &Console, model: &Model, r: &Report) -> String {
         format!(">{}", head("volume-b")),
     ];
     let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
-    let region = |v: &VolumeRow| v.smallest_region.as_ref().map_or_else(|| "–".to_owned(), |e| percent(e.ratio));
+    let region = |v: &VolumeRow| {
+        v.smallest_region
+            .as_ref()
+            .map_or_else(|| "–".to_owned(), |e| percent(e.ratio))
+    };
     for c in &r.clips {
         let (largest, at, joint) = match &c.worst {
-            Some(w) => (show(w.distance), format!("{:.3} s", w.time_secs), printable(&w.joint)),
+            Some(w) => (
+                show(w.distance),
+                format!("{:.3} s", w.time_secs),
+                printable(&w.joint),
+            ),
             None => ("–".to_owned(), "–".to_owned(), "–".to_owned()),
         };
         table.row([
             c.index.map_or_else(|| "–".to_owned(), |i| i.to_string()),
-            c.name.as_deref().filter(|n| !n.is_empty()).map_or_else(|| "–".to_owned(), printable),
+            c.name
+                .as_deref()
+                .filter(|n| !n.is_empty())
+                .map_or_else(|| "–".to_owned(), printable),
             largest,
             show(c.percentile_95),
             show(c.mean),

@@ -12,22 +12,36 @@ const TWIST_FPS: f64 = 30.0;
 pub(super) fn skinning(text: &str) -> Result<Skinning, String> {
     let wrong = || "lbs, dqs, blend:0..1 or masked, with /N for at most N influences (lbs/4)".to_owned();
     let (word, limit) = match text.split_once('/') {
-        Some((word, limit)) => (word, limit.parse::<u32>().ok().filter(|n| *n > 0).ok_or_else(wrong)?),
+        Some((word, limit)) => (
+            word,
+            limit.parse::<u32>().ok().filter(|n| *n > 0).ok_or_else(wrong)?,
+        ),
         None => (text, 0),
     };
     let (word, blend) = match word.split_once(':') {
         Some((word, blend)) => {
-            let blend: f32 = blend.parse().ok().filter(|b| (0.0..=1.0).contains(b)).ok_or_else(wrong)?;
+            let blend: f32 = blend
+                .parse()
+                .ok()
+                .filter(|b| (0.0..=1.0).contains(b))
+                .ok_or_else(wrong)?;
             (word, Some(blend))
         }
         None => (word, None),
     };
-    let method = SkinningMethod::ALL.into_iter().find(|m| m.word() == word).ok_or_else(wrong)?;
+    let method = SkinningMethod::ALL
+        .into_iter()
+        .find(|m| m.word() == word)
+        .ok_or_else(wrong)?;
     if blend.is_some() && method != SkinningMethod::Blend {
         return Err(wrong());
     }
     let plain = Skinning::from(method);
-    Ok(Skinning { blend: blend.unwrap_or(plain.blend), influence_limit: limit, ..plain })
+    Ok(Skinning {
+        blend: blend.unwrap_or(plain.blend),
+        influence_limit: limit,
+        ..plain
+    })
 }
 
 /// How reports name it: the words of [`skinning`].
@@ -48,13 +62,19 @@ pub(super) fn words(s: Skinning) -> String {
 pub(super) fn joint_mask(model: &Model, names: &[String]) -> Result<Vec<f32>, Issue> {
     if names.is_empty() {
         let clips: Vec<_> = model.clip_ids().collect();
-        return Ok(twist::twist_mask(model, &twist::largest_twists(model, &clips, TWIST_FPS)));
+        return Ok(twist::twist_mask(
+            model,
+            &twist::largest_twists(model, &clips, TWIST_FPS),
+        ));
     }
     let mut mask = vec![0.0; model.skeleton.len()];
     for name in names {
         let node = name.strip_prefix('#').and_then(|n| n.parse::<u32>().ok());
         let is_meant = |j: JointId| match node {
-            Some(node) => model.joint_sources.get(j.index()).is_some_and(|s| s.index == node),
+            Some(node) => model
+                .joint_sources
+                .get(j.index())
+                .is_some_and(|s| s.index == node),
             None => model.skeleton.name(j) == Some(name),
         };
         let meant: Vec<JointId> = model.skeleton.joints().filter(|j| is_meant(*j)).collect();
@@ -78,7 +98,16 @@ mod tests {
             assert_eq!(words(skinning(text).unwrap()), text);
         }
         assert_eq!(skinning("blend").unwrap().blend, 0.5);
-        for wrong in ["", "LBS", "lbs/0", "lbs/x", "blend:2", "blend:nan", "dqs:0.5", "lbs/4/4"] {
+        for wrong in [
+            "",
+            "LBS",
+            "lbs/0",
+            "lbs/x",
+            "blend:2",
+            "blend:nan",
+            "dqs:0.5",
+            "lbs/4/4",
+        ] {
             assert!(skinning(wrong).is_err(), "{wrong}");
         }
     }

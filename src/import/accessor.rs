@@ -81,7 +81,11 @@ fn component_name(component: ComponentType) -> &'static str {
 impl<'a> Accessors<'a> {
     /// A reader of `root`'s accessors.
     pub(super) fn new(root: &'a json::Root, buffers: &'a Buffers<'a>, budget: &'a Budget) -> Self {
-        Self { root, buffers, budget }
+        Self {
+            root,
+            buffers,
+            budget,
+        }
     }
 
     fn get(&self, index: usize) -> Result<&'a json::Accessor, Issue> {
@@ -96,7 +100,8 @@ impl<'a> Accessors<'a> {
     pub(super) fn count(&self, index: usize) -> Result<usize, Issue> {
         let claimed = self.get(index)?.count.0;
         usize::try_from(claimed).map_err(|_| {
-            Issue::error("accessor-out-of-bounds", format!("/accessors/{index}")).with("count", claimed as f64)
+            Issue::error("accessor-out-of-bounds", format!("/accessors/{index}"))
+                .with("count", claimed as f64)
         })
     }
 
@@ -104,7 +109,10 @@ impl<'a> Accessors<'a> {
     pub(super) fn width(&self, index: usize) -> Result<usize, Issue> {
         match self.get(index)?.type_ {
             Checked::Valid(kind) => Ok(components(kind)),
-            Checked::Invalid => Err(Issue::error("accessor-unknown-type", format!("/accessors/{index}/type"))),
+            Checked::Invalid => Err(Issue::error(
+                "accessor-unknown-type",
+                format!("/accessors/{index}/type"),
+            )),
         }
     }
 
@@ -112,7 +120,10 @@ impl<'a> Accessors<'a> {
         let accessor = self.get(index)?;
         let pointer = format!("/accessors/{index}");
         let Checked::Valid(json::accessor::GenericComponentType(component)) = accessor.component_type else {
-            return Err(Issue::error("accessor-unknown-type", format!("{pointer}/componentType")));
+            return Err(Issue::error(
+                "accessor-unknown-type",
+                format!("{pointer}/componentType"),
+            ));
         };
         let found = self.width(index)?;
         if found != width {
@@ -127,11 +138,16 @@ impl<'a> Accessors<'a> {
             Some(view) => {
                 let view_index = view.value();
                 let view_bytes = self.buffers.view(self.root, view_index)?;
-                let stride = self.root.buffer_views[view_index].byte_stride.map_or(element, |s| s.0);
+                let stride = self.root.buffer_views[view_index]
+                    .byte_stride
+                    .map_or(element, |s| s.0);
                 if stride < element {
-                    return Err(Issue::error("accessor-bad-stride", format!("/bufferViews/{view_index}/byteStride"))
-                        .with("stride", stride)
-                        .with("element", element));
+                    return Err(Issue::error(
+                        "accessor-bad-stride",
+                        format!("/bufferViews/{view_index}/byteStride"),
+                    )
+                    .with("stride", stride)
+                    .with("element", element));
                 }
                 let offset = accessor.byte_offset.map_or(0, |o| o.0);
                 let bytes = part(view_bytes, offset, count, stride, element).ok_or_else(|| {
@@ -149,7 +165,13 @@ impl<'a> Accessors<'a> {
             Some(sparse) => Some(self.sparse(sparse, count, element, &format!("{pointer}/sparse"))?),
             None => None,
         };
-        Ok(Layout { bytes, stride, count, component, sparse })
+        Ok(Layout {
+            bytes,
+            stride,
+            count,
+            component,
+            sparse,
+        })
     }
 
     fn sparse(
@@ -160,24 +182,37 @@ impl<'a> Accessors<'a> {
         pointer: &str,
     ) -> Result<Sparse<'a>, Issue> {
         let bad = |what: &'static str| Issue::error("sparse-out-of-bounds", pointer).with("what", what);
-        let used = usize::try_from(sparse.count.0).ok().filter(|&n| n <= count).ok_or_else(|| bad("count"))?;
+        let used = usize::try_from(sparse.count.0)
+            .ok()
+            .filter(|&n| n <= count)
+            .ok_or_else(|| bad("count"))?;
         let Checked::Valid(json::accessor::IndexComponentType(kind)) = sparse.indices.component_type else {
-            return Err(Issue::error("accessor-unknown-type", format!("{pointer}/indices/componentType")));
+            return Err(Issue::error(
+                "accessor-unknown-type",
+                format!("{pointer}/indices/componentType"),
+            ));
         };
         let size = kind.size();
         let view = self.buffers.view(self.root, sparse.indices.buffer_view.value())?;
         let raw = part(view, sparse.indices.byte_offset.0, used, size, size).ok_or_else(|| bad("indices"))?;
         let view = self.buffers.view(self.root, sparse.values.buffer_view.value())?;
-        let values = part(view, sparse.values.byte_offset.0, used, element, element).ok_or_else(|| bad("values"))?;
+        let values =
+            part(view, sparse.values.byte_offset.0, used, element, element).ok_or_else(|| bad("values"))?;
         self.budget.ask(used, size_of::<usize>(), pointer)?;
         let indices: Vec<usize> = raw
             .chunks_exact(size)
-            .map(|b| b.iter().rev().fold(0, |value, &byte| value << 8 | usize::from(byte)))
+            .map(|b| {
+                b.iter()
+                    .rev()
+                    .fold(0, |value, &byte| value << 8 | usize::from(byte))
+            })
             .collect();
         if let Some(&index) = indices.iter().find(|&&i| i >= count) {
-            return Err(Issue::error("sparse-index-out-of-range", format!("{pointer}/indices"))
-                .with("index", index)
-                .with("count", count));
+            return Err(
+                Issue::error("sparse-index-out-of-range", format!("{pointer}/indices"))
+                    .with("index", index)
+                    .with("count", count),
+            );
         }
         Ok(Sparse { indices, values })
     }
@@ -190,14 +225,17 @@ impl<'a> Accessors<'a> {
         map: impl Fn([f32; N]) -> T,
     ) -> Result<Vec<T>, Issue> {
         let layout = self.layout(index, N)?;
-        self.budget.ask(layout.count, size_of::<T>(), &format!("/accessors/{index}"))?;
+        self.budget
+            .ask(layout.count, size_of::<T>(), &format!("/accessors/{index}"))?;
         let normalized = integers == Integers::Normalized || self.get(index)?.normalized;
         Ok(match (layout.component, normalized) {
             (ComponentType::F32, _) => layout.read(f32::from_le_bytes, map),
             (ComponentType::U8, false) => layout.read(|[b]: [u8; 1]| f32::from(b), map),
             (ComponentType::U8, true) => layout.read(|[b]: [u8; 1]| f32::from(b) / 255.0, map),
             (ComponentType::I8, false) => layout.read(|b| f32::from(i8::from_le_bytes(b)), map),
-            (ComponentType::I8, true) => layout.read(|b| (f32::from(i8::from_le_bytes(b)) / 127.0).max(-1.0), map),
+            (ComponentType::I8, true) => {
+                layout.read(|b| (f32::from(i8::from_le_bytes(b)) / 127.0).max(-1.0), map)
+            }
             (ComponentType::U16, false) => layout.read(|b| f32::from(u16::from_le_bytes(b)), map),
             (ComponentType::U16, true) => layout.read(|b| f32::from(u16::from_le_bytes(b)) / 65535.0, map),
             (ComponentType::I16, false) => layout.read(|b| f32::from(i16::from_le_bytes(b)), map),
@@ -205,9 +243,10 @@ impl<'a> Accessors<'a> {
                 layout.read(|b| (f32::from(i16::from_le_bytes(b)) / 32767.0).max(-1.0), map)
             }
             (ComponentType::U32, false) => layout.read(|b| u32::from_le_bytes(b) as f32, map),
-            (ComponentType::U32, true) => {
-                layout.read(|b| (f64::from(u32::from_le_bytes(b)) / f64::from(u32::MAX)) as f32, map)
-            }
+            (ComponentType::U32, true) => layout.read(
+                |b| (f64::from(u32::from_le_bytes(b)) / f64::from(u32::MAX)) as f32,
+                map,
+            ),
         })
     }
 
@@ -218,15 +257,18 @@ impl<'a> Accessors<'a> {
         map: impl Fn([u32; N]) -> T,
     ) -> Result<Vec<T>, Issue> {
         let layout = self.layout(index, N)?;
-        self.budget.ask(layout.count, size_of::<T>(), &format!("/accessors/{index}"))?;
+        self.budget
+            .ask(layout.count, size_of::<T>(), &format!("/accessors/{index}"))?;
         Ok(match layout.component {
             ComponentType::U8 => layout.read(|[b]: [u8; 1]| u32::from(b), map),
             ComponentType::U16 => layout.read(|b| u32::from(u16::from_le_bytes(b)), map),
             ComponentType::U32 => layout.read(u32::from_le_bytes, map),
             other => {
-                return Err(Issue::error("accessor-wrong-type", format!("/accessors/{index}/componentType"))
-                    .with("expected", "UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT")
-                    .with("found", component_name(other)));
+                return Err(
+                    Issue::error("accessor-wrong-type", format!("/accessors/{index}/componentType"))
+                        .with("expected", "UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT")
+                        .with("found", component_name(other)),
+                );
             }
         })
     }
@@ -257,7 +299,9 @@ impl Layout<'_> {
         };
         let mut out: Vec<T> = match self.bytes {
             None => (0..self.count).map(|_| map([V::default(); N])).collect(),
-            Some(bytes) => (0..self.count).map(|i| element(&bytes[i * self.stride..])).collect(),
+            Some(bytes) => (0..self.count)
+                .map(|i| element(&bytes[i * self.stride..]))
+                .collect(),
         };
         if let Some(sparse) = &self.sparse {
             for (&index, bytes) in sparse.indices.iter().zip(sparse.values.chunks_exact(N * S)) {

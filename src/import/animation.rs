@@ -6,12 +6,12 @@ use gltf::json;
 use gltf::json::animation::{Interpolation as FileInterpolation, Property};
 use gltf::json::validation::Checked;
 
+use super::Result;
 use super::accessor::{Accessors, Integers};
 use super::keys::{self, KeyTimes};
 use super::nodes::Nodes;
 use super::preflight::NO_NODE;
 use super::report::Report;
-use super::Result;
 use crate::animation::{Clip, Interpolation, Keys, Target, Track};
 use crate::math::normalize_or_identity;
 use crate::model::Issue;
@@ -22,11 +22,23 @@ use glam::Quat;
 const ROTATION_LENGTH_TOLERANCE: f32 = 0.01;
 
 /// Reads every clip, in the file's order and as many as the file has.
-pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, work: &Work, report: &mut Report) -> Result<Vec<Clip>> {
+pub(super) fn import(
+    data: &Accessors<'_>,
+    nodes: &Nodes,
+    work: &Work,
+    report: &mut Report,
+) -> Result<Vec<Clip>> {
     let done = work.workers.map(data.root.animations.len(), |index| {
         work.cancel.check()?;
         let mut issues = Vec::new();
-        let clip = Reader { data, nodes, index, times: BTreeMap::new(), issues: &mut issues }.clip();
+        let clip = Reader {
+            data,
+            nodes,
+            index,
+            times: BTreeMap::new(),
+            issues: &mut issues,
+        }
+        .clip();
         work.progress.add(1);
         Ok::<_, crate::work::Cancelled>((clip, issues))
     });
@@ -77,17 +89,24 @@ impl Reader<'_, '_> {
             return Ok(None);
         }
         let Checked::Valid(property) = channel.target.path else {
-            return Err(Issue::warning("channel-unknown-path", format!("{pointer}/target/path")));
+            return Err(Issue::warning(
+                "channel-unknown-path",
+                format!("{pointer}/target/path"),
+            ));
         };
         let Some(&joint) = self.nodes.joint_of_node.get(node) else {
-            return Err(Issue::error("channel-node-missing", format!("{pointer}/target/node"))
-                .with("index", node)
-                .with("count", self.nodes.joint_of_node.len()));
+            return Err(
+                Issue::error("channel-node-missing", format!("{pointer}/target/node"))
+                    .with("index", node)
+                    .with("count", self.nodes.joint_of_node.len()),
+            );
         };
         let Some(sampler) = animation.samplers.get(channel.sampler.value()) else {
-            return Err(Issue::error("channel-sampler-missing", format!("{pointer}/sampler"))
-                .with("index", channel.sampler.value())
-                .with("count", animation.samplers.len()));
+            return Err(
+                Issue::error("channel-sampler-missing", format!("{pointer}/sampler"))
+                    .with("index", channel.sampler.value())
+                    .with("count", animation.samplers.len()),
+            );
         };
         let (target, kind) = match property {
             Property::Translation => (Target::Translation(joint), 0),
@@ -96,13 +115,19 @@ impl Reader<'_, '_> {
             Property::MorphTargetWeights => (Target::MorphWeights(self.nodes.morph_ranges[node].clone()), 3),
         };
         if target.width() == 0 {
-            return Err(Issue::warning("channel-without-morph-targets", format!("{pointer}/target")));
+            return Err(Issue::warning(
+                "channel-without-morph-targets",
+                format!("{pointer}/target"),
+            ));
         }
         if !driven.insert((node, kind)) {
             return Err(Issue::warning("channel-doubled", format!("{pointer}/target")));
         }
         if kind < 3 && self.data.root.nodes[node].matrix.is_some() {
-            self.issues.push(Issue::warning("channel-on-matrix", format!("{pointer}/target/node")));
+            self.issues.push(Issue::warning(
+                "channel-on-matrix",
+                format!("{pointer}/target/node"),
+            ));
         }
         let interpolation = match sampler.interpolation {
             Checked::Valid(FileInterpolation::Linear) => Interpolation::Linear,
@@ -110,11 +135,16 @@ impl Reader<'_, '_> {
             Checked::Valid(FileInterpolation::CubicSpline) => Interpolation::CubicSpline,
             Checked::Invalid => {
                 let at = format!("/animations/{}/samplers/{}", self.index, channel.sampler.value());
-                self.issues.push(Issue::warning("sampler-unknown-interpolation", format!("{at}/interpolation")));
+                self.issues.push(Issue::warning(
+                    "sampler-unknown-interpolation",
+                    format!("{at}/interpolation"),
+                ));
                 Interpolation::Linear
             }
         };
-        let Some(times) = self.times(sampler.input.value(), pointer)? else { return Ok(None) };
+        let Some(times) = self.times(sampler.input.value(), pointer)? else {
+            return Ok(None);
+        };
         if times.times.is_empty() {
             return Err(Issue::warning("track-without-keys", pointer));
         }
@@ -154,9 +184,15 @@ impl Reader<'_, '_> {
         pointer: &str,
     ) -> Result<Keys, Issue> {
         let width = target.width();
-        let parts = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let parts = if interpolation == Interpolation::CubicSpline {
+            3
+        } else {
+            1
+        };
         let (per_element, expected) = match target {
-            Target::MorphWeights(_) | Target::Property(_) => (1, times.times.len().checked_mul(parts * width)),
+            Target::MorphWeights(_) | Target::Property(_) => {
+                (1, times.times.len().checked_mul(parts * width))
+            }
             _ => (width, times.times.len().checked_mul(parts)),
         };
         let found = self.data.count(output)?;
@@ -167,7 +203,9 @@ impl Reader<'_, '_> {
                 .with("keys", times.times.len()));
         }
         let mut values = match per_element {
-            1 => self.data.floats(output, Integers::Normalized, |[v]: [f32; 1]| v)?,
+            1 => self
+                .data
+                .floats(output, Integers::Normalized, |[v]: [f32; 1]| v)?,
             3 => flat(self.data.floats(output, Integers::AsFlagged, |v: [f32; 3]| v)?),
             _ => flat(self.data.floats(output, Integers::Normalized, |v: [f32; 4]| v)?),
         };
@@ -187,7 +225,11 @@ impl Reader<'_, '_> {
     fn normalize_rotations(&mut self, values: &mut [f32], parts: usize, pointer: &str) {
         let (mut off, mut first) = (0_usize, 0);
         for (key, element) in values.chunks_exact_mut(4 * parts).enumerate() {
-            let value = if parts == 3 { &mut element[4..8] } else { &mut element[..4] };
+            let value = if parts == 3 {
+                &mut element[4..8]
+            } else {
+                &mut element[..4]
+            };
             let q = Quat::from_xyzw(value[0], value[1], value[2], value[3]);
             let square = q.length_squared();
             if (square.sqrt() - 1.0).abs() > ROTATION_LENGTH_TOLERANCE {

@@ -20,7 +20,11 @@ pub(super) fn repair_positions(positions: &mut [Vec3], pointer: &str, issues: &m
             *p = middle;
         }
         let at = format!("{pointer}/attributes/POSITION");
-        issues.push(Issue::error("positions-not-finite", at).with("count", bad).with("vertices", positions.len()));
+        issues.push(
+            Issue::error("positions-not-finite", at)
+                .with("count", bad)
+                .with("vertices", positions.len()),
+        );
     }
 }
 
@@ -40,7 +44,10 @@ pub(super) struct Reader<'a, 'b> {
 
 impl Reader<'_, '_> {
     fn find(&self, semantic: Semantic) -> Option<usize> {
-        self.file.attributes.get(&Checked::Valid(semantic)).map(|a| a.value())
+        self.file
+            .attributes
+            .get(&Checked::Valid(semantic))
+            .map(|a| a.value())
     }
 
     fn at(&self, semantic: &Semantic) -> String {
@@ -50,35 +57,48 @@ impl Reader<'_, '_> {
     /// The accessor of an attribute that has as many elements as there are vertices; another count is told and left out.
     fn accessor(&mut self, semantic: Semantic) -> Result<Option<usize>, Issue> {
         let at = self.at(&semantic);
-        let Some(accessor) = self.find(semantic) else { return Ok(None) };
+        let Some(accessor) = self.find(semantic) else {
+            return Ok(None);
+        };
         let found = self.data.count(accessor)?;
         if found == self.count {
             return Ok(Some(accessor));
         }
-        self.issues
-            .push(Issue::error("attribute-count", at).with("found", found).with("vertices", self.count));
+        self.issues.push(
+            Issue::error("attribute-count", at)
+                .with("found", found)
+                .with("vertices", self.count),
+        );
         Ok(None)
     }
 
     fn not_finite(&mut self, semantic: &Semantic, count: usize) {
         if count > 0 {
             let at = self.at(semantic);
-            self.issues.push(Issue::error("attribute-not-finite", at).with("count", count));
+            self.issues
+                .push(Issue::error("attribute-not-finite", at).with("count", count));
         }
     }
 
     /// As in the file; made unit and repaired by `normals`.
     pub(super) fn normals(&mut self) -> Result<Option<Vec<Vec3>>, Issue> {
         match self.accessor(Semantic::Normals)? {
-            Some(accessor) => self.data.floats(accessor, Integers::Normalized, Vec3::from_array).map(Some),
+            Some(accessor) => self
+                .data
+                .floats(accessor, Integers::Normalized, Vec3::from_array)
+                .map(Some),
             None => Ok(None),
         }
     }
 
     /// Unit tangents with a handedness of 1 or -1. If some have no direction all are left out, to be made anew.
     pub(super) fn tangents(&mut self) -> Result<Option<Vec<Vec4>>, Issue> {
-        let Some(accessor) = self.accessor(Semantic::Tangents)? else { return Ok(None) };
-        let raw = self.data.floats(accessor, Integers::Normalized, Vec4::from_array)?;
+        let Some(accessor) = self.accessor(Semantic::Tangents)? else {
+            return Ok(None);
+        };
+        let raw = self
+            .data
+            .floats(accessor, Integers::Normalized, Vec4::from_array)?;
         let unit = |t: Vec4| {
             let direction = t.truncate();
             let length = direction.length();
@@ -88,7 +108,8 @@ impl Reader<'_, '_> {
         let good: Vec<Vec4> = raw.iter().filter_map(|&t| unit(t)).collect();
         if good.len() < raw.len() {
             let at = self.at(&Semantic::Tangents);
-            self.issues.push(Issue::warning("tangents-broken", at).with("count", raw.len() - good.len()));
+            self.issues
+                .push(Issue::warning("tangents-broken", at).with("count", raw.len() - good.len()));
             return Ok(None);
         }
         Ok(Some(good))
@@ -97,8 +118,12 @@ impl Reader<'_, '_> {
     /// UV set `set`.
     pub(super) fn uvs(&mut self, set: u32) -> Result<Option<Vec<Vec2>>, Issue> {
         let semantic = Semantic::TexCoords(set);
-        let Some(accessor) = self.accessor(semantic.clone())? else { return Ok(None) };
-        let mut uvs = self.data.floats(accessor, Integers::AsFlagged, Vec2::from_array)?;
+        let Some(accessor) = self.accessor(semantic.clone())? else {
+            return Ok(None);
+        };
+        let mut uvs = self
+            .data
+            .floats(accessor, Integers::AsFlagged, Vec2::from_array)?;
         let mut bad = 0;
         for uv in uvs.iter_mut().filter(|uv| !uv.is_finite()) {
             *uv = Vec2::ZERO;
@@ -111,11 +136,16 @@ impl Reader<'_, '_> {
     /// Linear RGBA of the first colour set; RGB gets an alpha of 1.
     pub(super) fn colors(&mut self) -> Result<Option<Vec<Vec4>>, Issue> {
         let semantic = Semantic::Colors(0);
-        let Some(accessor) = self.accessor(semantic.clone())? else { return Ok(None) };
+        let Some(accessor) = self.accessor(semantic.clone())? else {
+            return Ok(None);
+        };
         let mut colors = if self.data.width(accessor)? == 3 {
-            self.data.floats(accessor, Integers::Normalized, |c| Vec3::from_array(c).extend(1.0))?
+            self.data.floats(accessor, Integers::Normalized, |c| {
+                Vec3::from_array(c).extend(1.0)
+            })?
         } else {
-            self.data.floats(accessor, Integers::Normalized, Vec4::from_array)?
+            self.data
+                .floats(accessor, Integers::Normalized, Vec4::from_array)?
         };
         let mut bad = 0;
         for color in colors.iter_mut().filter(|c| !c.is_finite()) {
@@ -140,13 +170,24 @@ impl Reader<'_, '_> {
             .collect();
         let numbers: std::collections::BTreeSet<u32> = numbers.into_iter().collect();
         for set in numbers {
-            let pair = (self.find(Semantic::Joints(set)), self.find(Semantic::Weights(set)));
+            let pair = (
+                self.find(Semantic::Joints(set)),
+                self.find(Semantic::Weights(set)),
+            );
             if pair.0.is_none() || pair.1.is_none() {
-                let at = self.at(&if pair.0.is_none() { Semantic::Weights(set) } else { Semantic::Joints(set) });
-                self.issues.push(Issue::warning("joints-without-weights", at).with("set", set));
+                let at = self.at(&if pair.0.is_none() {
+                    Semantic::Weights(set)
+                } else {
+                    Semantic::Joints(set)
+                });
+                self.issues
+                    .push(Issue::warning("joints-without-weights", at).with("set", set));
                 continue;
             }
-            let pair = (self.accessor(Semantic::Joints(set))?, self.accessor(Semantic::Weights(set))?);
+            let pair = (
+                self.accessor(Semantic::Joints(set))?,
+                self.accessor(Semantic::Weights(set))?,
+            );
             let (Some(j), Some(w)) = pair else { continue };
             sets.push((
                 self.data.uints(j, |j: [u32; 4]| j)?,
@@ -154,27 +195,40 @@ impl Reader<'_, '_> {
             ));
         }
         if sets.is_empty() {
-            self.issues.push(Issue::warning("skinned-without-influences", self.pointer));
+            self.issues
+                .push(Issue::warning("skinned-without-influences", self.pointer));
             return Ok(None);
         }
-        self.data.budget.ask(self.count, 24 + 12 * sets.len().saturating_sub(1), self.pointer)?;
+        self.data
+            .budget
+            .ask(self.count, 24 + 12 * sets.len().saturating_sub(1), self.pointer)?;
         let mut builder = InfluencesBuilder::new(joints, self.count);
         for vertex in 0..self.count {
-            let all = sets.iter().flat_map(|(j, w)| j[vertex].into_iter().zip(w[vertex]));
+            let all = sets
+                .iter()
+                .flat_map(|(j, w)| j[vertex].into_iter().zip(w[vertex]));
             builder.push(all);
         }
         let (influences, repairs) = builder.finish();
         self.data.budget.give_back(self.count * sets.len(), 32);
         let vertices = self.count;
         let issue = |issue: Issue, count: u32| {
-            (count > 0).then(|| issue.with("count", count).with("vertices", vertices).with("joints", joints))
+            (count > 0).then(|| {
+                issue
+                    .with("count", count)
+                    .with("vertices", vertices)
+                    .with("joints", joints)
+            })
         };
         let at = self.pointer;
         self.issues.extend(
             [
                 issue(Issue::error("weights-not-finite", at), repairs.not_finite),
                 issue(Issue::warning("weights-negative", at), repairs.negative),
-                issue(Issue::warning("weights-not-normalized", at), repairs.not_normalized),
+                issue(
+                    Issue::warning("weights-not-normalized", at),
+                    repairs.not_normalized,
+                ),
                 issue(Issue::warning("weights-missing", at), repairs.unweighted),
                 issue(Issue::info("joints-doubled", at), repairs.doubled),
                 issue(Issue::error("joints-out-of-range", at), repairs.out_of_range),

@@ -14,7 +14,10 @@ pub(super) struct Budget {
 impl Budget {
     /// With `limit` bytes to spend.
     pub(super) fn new(limit: u64) -> Self {
-        Self { limit, spent: AtomicU64::new(0) }
+        Self {
+            limit,
+            spent: AtomicU64::new(0),
+        }
     }
 
     /// Asks for room for `count` things of `size` bytes before it is allocated; `pointer` says for what.

@@ -47,7 +47,11 @@ impl Buffers<'_> {
         let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
         let range = usize::try_from(start)
             .ok()
-            .zip(start.checked_add(length).and_then(|end| usize::try_from(end).ok()))
+            .zip(
+                start
+                    .checked_add(length)
+                    .and_then(|end| usize::try_from(end).ok()),
+            )
             .and_then(|(start, end)| bytes.get(start..end));
         range.ok_or_else(|| {
             Issue::error("buffer-view-out-of-bounds", pointer)
@@ -84,7 +88,10 @@ pub(super) fn load<'a>(
     folder: Option<&Path>,
     budget: &Budget,
 ) -> Result<Buffers<'a>> {
-    let mut out = Buffers { buffers: Vec::new(), external_bytes: 0 };
+    let mut out = Buffers {
+        buffers: Vec::new(),
+        external_bytes: 0,
+    };
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
         let mut found = match (&buffer.uri, chunk) {
@@ -101,7 +108,9 @@ pub(super) fn load<'a>(
             Buffer::Owned(bytes) => bytes.len(),
             Buffer::Nothing => usize::MAX,
         };
-        let Some(length) = usize::try_from(buffer.byte_length.0).ok().filter(|&n| n <= available || available == usize::MAX)
+        let Some(length) = usize::try_from(buffer.byte_length.0)
+            .ok()
+            .filter(|&n| n <= available || available == usize::MAX)
         else {
             return Err(Issue::error("buffer-too-short", pointer)
                 .with("expected", buffer.byte_length.0 as f64)

@@ -27,7 +27,10 @@ pub(super) fn open<'a>(bytes: &'a [u8], name: &str, report: &mut Report) -> Resu
         report.push(Issue::info("json-byte-order-mark", ""));
     }
     match text.iter().find(|b| !b.is_ascii_whitespace()) {
-        Some(b'{') => Ok(Container { json: text, bin: None }),
+        Some(b'{') => Ok(Container {
+            json: text,
+            bin: None,
+        }),
         _ => Err(sniff::refuse(bytes, name)),
     }
 }
@@ -39,9 +42,13 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 
 fn open_glb<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, Issue> {
     let cut = |expected: u64| {
-        Issue::error("glb-truncated", "").with("expected", expected as f64).with("found", bytes.len())
+        Issue::error("glb-truncated", "")
+            .with("expected", expected as f64)
+            .with("found", bytes.len())
     };
-    let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else { return Err(cut(12)) };
+    let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
+        return Err(cut(12));
+    };
     if version != 2 {
         return Err(Issue::error("unsupported-version", "").with("version", version));
     }
@@ -51,14 +58,18 @@ fn open_glb<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, I
     }
     if length < bytes.len() {
         report.push(
-            Issue::warning("glb-trailing-bytes", "").with("length", length).with("count", bytes.len() - length),
+            Issue::warning("glb-trailing-bytes", "")
+                .with("length", length)
+                .with("count", bytes.len() - length),
         );
     }
     let bytes = &bytes[..length.max(12)];
     let (mut json, mut bin, mut at) = (None, None, 12);
     while at < bytes.len() {
         let header = (word(bytes, at), word(bytes, at + 4));
-        let (Some(size), Some(kind)) = header else { return Err(cut(at as u64 + 8)) };
+        let (Some(size), Some(kind)) = header else {
+            return Err(cut(at as u64 + 8));
+        };
         let start = at + 8;
         let end = start as u64 + u64::from(size);
         let Some(chunk) = usize::try_from(end).ok().and_then(|end| bytes.get(start..end)) else {
@@ -76,10 +87,15 @@ fn open_glb<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, I
         }
         at = start + size as usize;
     }
-    let Some(json) = json else { return Err(Issue::error("glb-no-json", "")) };
+    let Some(json) = json else {
+        return Err(Issue::error("glb-no-json", ""));
+    };
     // Some exporters pad with zeros where the specification wants spaces.
     let end = json.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
-    Ok(Container { json: &json[..end], bin })
+    Ok(Container {
+        json: &json[..end],
+        bin,
+    })
 }
 
 #[cfg(test)]
@@ -106,7 +122,13 @@ mod tests {
     fn finds_both_chunks_and_skips_unknown_ones() {
         let file = glb(&[(CHUNK_JSON, b"{}\0\0"), (7, b"????"), (CHUNK_BIN, b"abcd")]);
         let parts = open(&file, "x", &mut Report::default()).unwrap();
-        assert_eq!(parts, Container { json: b"{}", bin: Some(b"abcd") });
+        assert_eq!(
+            parts,
+            Container {
+                json: b"{}",
+                bin: Some(b"abcd")
+            }
+        );
     }
 
     #[test]
@@ -114,7 +136,10 @@ mod tests {
         let whole = glb(&[(CHUNK_JSON, b"{}  "), (CHUNK_BIN, b"abcd")]);
         assert_eq!(code(&whole[..10]), "glb-truncated");
         assert_eq!(code(&whole[..whole.len() - 1]), "glb-truncated");
-        assert_eq!(code(&glb(&[(CHUNK_BIN, b"abcd"), (CHUNK_JSON, b"{}  ")])), "glb-no-json");
+        assert_eq!(
+            code(&glb(&[(CHUNK_BIN, b"abcd"), (CHUNK_JSON, b"{}  ")])),
+            "glb-no-json"
+        );
         let mut long = whole.clone();
         long[12..16].copy_from_slice(&0xFFFF_FFF0_u32.to_le_bytes());
         assert_eq!(code(&long), "glb-chunk-too-long");

@@ -31,16 +31,21 @@ const TABLE: &[(&str, Support)] = &[
 ];
 
 fn support(name: &str) -> Support {
-    TABLE.iter().find(|(known, _)| *known == name).map_or(Support::No("hint-unknown"), |(_, support)| *support)
+    TABLE
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map_or(Support::No("hint-unknown"), |(_, support)| *support)
 }
 
 /// Refuses the first required extension that is not supported, by its name.
 pub(super) fn check_required(required: &[String]) -> Result<(), Issue> {
     for (index, name) in required.iter().enumerate() {
         if let Support::No(hint) = support(name) {
-            return Err(Issue::error("required-extension", format!("/extensionsRequired/{index}"))
-                .with("extension", name.as_str())
-                .with("hint", hint));
+            return Err(
+                Issue::error("required-extension", format!("/extensionsRequired/{index}"))
+                    .with("extension", name.as_str())
+                    .with("hint", hint),
+            );
         }
     }
     Ok(())
@@ -48,9 +53,12 @@ pub(super) fn check_required(required: &[String]) -> Result<(), Issue> {
 
 /// Notes for what the file uses beyond what shows.
 pub(super) fn ignored(root: &json::Root) -> impl Iterator<Item = Issue> + '_ {
-    root.extensions_used.iter().enumerate().filter(|(_, name)| matches!(support(name), Support::No(_))).map(
-        |(index, name)| {
-            Issue::info("extension-ignored", format!("/extensionsUsed/{index}")).with("extension", name.as_str())
-        },
-    )
+    root.extensions_used
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| matches!(support(name), Support::No(_)))
+        .map(|(index, name)| {
+            Issue::info("extension-ignored", format!("/extensionsUsed/{index}"))
+                .with("extension", name.as_str())
+        })
 }

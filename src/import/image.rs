@@ -40,15 +40,26 @@ pub(super) fn import(
         Ok::<_, crate::work::Cancelled>(made)
     });
     let stand_in = placeholder();
-    let mut out = Images { pictures: Vec::with_capacity(files.len()), external_bytes: 0 };
+    let mut out = Images {
+        pictures: Vec::with_capacity(files.len()),
+        external_bytes: 0,
+    };
     for (index, one) in done.into_iter().enumerate() {
         let source = Source::element("images", index);
         let named = |uri: &String| (!uri.starts_with("data:")).then(|| uri.clone());
-        let name = files[index].name.clone().or_else(|| files[index].uri.as_ref().and_then(named));
+        let name = files[index]
+            .name
+            .clone()
+            .or_else(|| files[index].uri.as_ref().and_then(named));
         let (width, height, rgba, placeholder) = match one? {
             Ok((picture, read)) => {
                 out.external_bytes += read;
-                (picture.width(), picture.height(), picture.into_raw().into(), false)
+                (
+                    picture.width(),
+                    picture.height(),
+                    picture.into_raw().into(),
+                    false,
+                )
             }
             Err(issue) => {
                 let label = name.clone().unwrap_or_else(|| format!("image {index}"));
@@ -56,7 +67,14 @@ pub(super) fn import(
                 (PLACEHOLDER_SIZE, PLACEHOLDER_SIZE, stand_in.clone(), true)
             }
         };
-        out.pictures.push(Image { name, width, height, rgba, placeholder, source });
+        out.pictures.push(Image {
+            name,
+            width,
+            height,
+            rgba,
+            placeholder,
+            source,
+        });
     }
     Ok(out)
 }
@@ -66,7 +84,11 @@ fn picture_issue(issue: Issue, name: String, pointer: &str) -> Issue {
     if issue.code.starts_with("image-") {
         return issue.with("image", name);
     }
-    let reason = issue.args.iter().find(|(key, _)| *key == "uri" || *key == "file").map(|(_, v)| v.to_string());
+    let reason = issue
+        .args
+        .iter()
+        .find(|(key, _)| *key == "uri" || *key == "file")
+        .map(|(_, v)| v.to_string());
     Issue::warning("image-unreadable", pointer)
         .with("image", name)
         .with("cause", issue.code)
@@ -103,7 +125,9 @@ fn decode(bytes: &[u8], data: &Accessors<'_>, pointer: &str) -> Result<::image::
         _ => return Err(Issue::warning("image-unknown-format", pointer).with("format", format_name(bytes))),
     };
     let broken = |e: ::image::ImageError| {
-        Issue::warning("image-broken", pointer).with("format", format_word(format)).with("reason", e.to_string())
+        Issue::warning("image-broken", pointer)
+            .with("format", format_word(format))
+            .with("reason", e.to_string())
     };
     let reader = || ImageReader::with_format(Cursor::new(bytes), format);
     let (width, height) = reader().into_dimensions().map_err(broken)?;
@@ -113,8 +137,12 @@ fn decode(bytes: &[u8], data: &Accessors<'_>, pointer: &str) -> Result<::image::
             .with("height", height)
             .with("limit-mib", (data.budget.left() >> 20) as f64)
     };
-    let pixels = (width as usize).checked_mul(height as usize).ok_or_else(too_large)?;
-    data.budget.ask(pixels, WORKING_BYTES, pointer).map_err(|_| too_large())?;
+    let pixels = (width as usize)
+        .checked_mul(height as usize)
+        .ok_or_else(too_large)?;
+    data.budget
+        .ask(pixels, WORKING_BYTES, pointer)
+        .map_err(|_| too_large())?;
     let mut limits = Limits::default();
     limits.max_alloc = Some((pixels as u64).saturating_mul(WORKING_BYTES as u64).max(1 << 20));
     let mut reader = reader();
@@ -152,6 +180,15 @@ const PLACEHOLDER_SIZE: u32 = 64;
 
 /// A checker of two light greys: plainly no texture of the artist's, and no eyesore.
 fn placeholder() -> Array<u8> {
-    let squares = (0..PLACEHOLDER_SIZE * PLACEHOLDER_SIZE).map(|i| (i / PLACEHOLDER_SIZE / 8 + i % PLACEHOLDER_SIZE / 8) % 2);
-    squares.flat_map(|odd| if odd == 0 { [200, 200, 204, 255] } else { [158, 158, 164, 255] }).collect()
+    let squares = (0..PLACEHOLDER_SIZE * PLACEHOLDER_SIZE)
+        .map(|i| (i / PLACEHOLDER_SIZE / 8 + i % PLACEHOLDER_SIZE / 8) % 2);
+    squares
+        .flat_map(|odd| {
+            if odd == 0 {
+                [200, 200, 204, 255]
+            } else {
+                [158, 158, 164, 255]
+            }
+        })
+        .collect()
 }

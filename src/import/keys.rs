@@ -25,11 +25,18 @@ pub(super) fn check(raw: Vec<f32>, pointer: &str) -> Result<(KeyTimes, Vec<Issue
     let backwards = raw.windows(2).filter(|w| w[1] < w[0]).count();
     let (times, order): (Arc<[f32]>, _) = if backwards > 0 {
         let first = raw.windows(2).position(|w| w[1] < w[0]).map_or(0, |k| k + 1);
-        issues.push(Issue::error("key-times-unordered", pointer).with("count", backwards).with("first", first));
+        issues.push(
+            Issue::error("key-times-unordered", pointer)
+                .with("count", backwards)
+                .with("first", first),
+        );
         let mut order: Vec<u32> = (0..raw.len() as u32).collect();
         // Stable: of two keys at one time the later one of the file stays the later one.
         order.sort_by(|&a, &b| raw[a as usize].total_cmp(&raw[b as usize]));
-        (order.iter().map(|&k| raw[k as usize]).collect(), Some(order.into()))
+        (
+            order.iter().map(|&k| raw[k as usize]).collect(),
+            Some(order.into()),
+        )
     } else {
         (raw.into(), None)
     };
@@ -46,9 +53,11 @@ impl KeyTimes {
     pub(super) fn reorder(&self, values: Vec<f32>, width: usize) -> Vec<f32> {
         match &self.order {
             None => values,
-            Some(order) => {
-                order.iter().flat_map(|&k| &values[k as usize * width..(k as usize + 1) * width]).copied().collect()
-            }
+            Some(order) => order
+                .iter()
+                .flat_map(|&k| &values[k as usize * width..(k as usize + 1) * width])
+                .copied()
+                .collect(),
         }
     }
 }
@@ -61,13 +70,22 @@ mod tests {
     fn times_that_run_backwards_take_their_values_along() {
         let (times, issues) = check(vec![0.0, 2.0, 1.0, 2.0], "/x").unwrap();
         assert_eq!(*times.times, [0.0, 1.0, 2.0, 2.0]);
-        assert_eq!(times.reorder(vec![0.0, 20.0, 10.0, 21.0], 1), [0.0, 10.0, 20.0, 21.0]);
-        assert_eq!(issues.iter().map(|i| i.code).collect::<Vec<_>>(), ["key-times-unordered", "key-times-doubled"]);
+        assert_eq!(
+            times.reorder(vec![0.0, 20.0, 10.0, 21.0], 1),
+            [0.0, 10.0, 20.0, 21.0]
+        );
+        assert_eq!(
+            issues.iter().map(|i| i.code).collect::<Vec<_>>(),
+            ["key-times-unordered", "key-times-doubled"]
+        );
     }
 
     #[test]
     fn times_that_are_no_numbers_are_refused() {
-        assert_eq!(check(vec![0.0, f32::NAN], "/x").unwrap_err().code, "key-time-not-finite");
+        assert_eq!(
+            check(vec![0.0, f32::NAN], "/x").unwrap_err().code,
+            "key-time-not-finite"
+        );
         let (times, issues) = check(vec![-1.0, 0.5], "/x").unwrap();
         assert_eq!((times.times.len(), issues[0].code), (2, "key-time-negative"));
     }

@@ -24,7 +24,9 @@ pub(super) fn of_others(others: Option<&Map<String, Value>>) -> Option<TextureTr
 
 /// As the model has it; numbers that are not finite are told and count as none.
 pub(super) fn convert(transform: Option<&TextureTransform>, pointer: &str) -> (Found, Option<Issue>) {
-    let Some(t) = transform else { return ((UvTransform::default(), None), None) };
+    let Some(t) = transform else {
+        return ((UvTransform::default(), None), None);
+    };
     let made = UvTransform {
         offset: Vec2::from_array(t.offset.0),
         rotation: t.rotation.0,
@@ -33,7 +35,10 @@ pub(super) fn convert(transform: Option<&TextureTransform>, pointer: &str) -> (F
     if made.offset.is_finite() && made.rotation.is_finite() && made.scale.is_finite() {
         ((made, t.tex_coord), None)
     } else {
-        let issue = Issue::error("material-factor-not-finite", format!("{pointer}/extensions/{NAME}"));
+        let issue = Issue::error(
+            "material-factor-not-finite",
+            format!("{pointer}/extensions/{NAME}"),
+        );
         ((UvTransform::default(), t.tex_coord), Some(issue))
     }
 }

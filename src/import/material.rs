@@ -23,7 +23,17 @@ pub(super) fn import(
     images: &[Image],
     report: &mut Report,
 ) -> Vec<Material> {
-    (0..root.materials.len()).map(|index| Reader { index, textures, images, report }.read(&root.materials[index])).collect()
+    (0..root.materials.len())
+        .map(|index| {
+            Reader {
+                index,
+                textures,
+                images,
+                report,
+            }
+            .read(&root.materials[index])
+        })
+        .collect()
 }
 
 struct Reader<'a> {
@@ -39,7 +49,13 @@ impl Reader<'_> {
         let extensions = file.extensions.as_ref();
         let strength = extensions
             .and_then(|e| e.emissive_strength.as_ref())
-            .map_or(1.0, |s| self.finite(s.emissive_strength.0, 1.0, "extensions/KHR_materials_emissive_strength"));
+            .map_or(1.0, |s| {
+                self.finite(
+                    s.emissive_strength.0,
+                    1.0,
+                    "extensions/KHR_materials_emissive_strength",
+                )
+            });
         let at = |part: &str| format!("/materials/{}/{part}", self.index);
         let [base_at, rough_at, normal_at, occlusion_at, emissive_at] = [
             at("pbrMetallicRoughness/baseColorTexture"),
@@ -48,8 +64,14 @@ impl Reader<'_> {
             at("occlusionTexture"),
             at("emissiveTexture"),
         ];
-        let base_color_texture = pbr.base_color_texture.as_ref().and_then(|t| self.info(t, &base_at));
-        let rough = pbr.metallic_roughness_texture.as_ref().and_then(|t| self.info(t, &rough_at));
+        let base_color_texture = pbr
+            .base_color_texture
+            .as_ref()
+            .and_then(|t| self.info(t, &base_at));
+        let rough = pbr
+            .metallic_roughness_texture
+            .as_ref()
+            .and_then(|t| self.info(t, &rough_at));
         let normal = file.normal_texture.as_ref().and_then(|t| {
             let moved = transform::of_others(t.extensions.as_ref().map(|e| &e.others));
             self.slot(t.index.value(), t.tex_coord, moved.as_ref(), &normal_at)
@@ -58,24 +80,46 @@ impl Reader<'_> {
             let moved = transform::of_others(t.extensions.as_ref().map(|e| &e.others));
             self.slot(t.index.value(), t.tex_coord, moved.as_ref(), &occlusion_at)
         });
-        let glow = file.emissive_texture.as_ref().and_then(|t| self.info(t, &emissive_at));
+        let glow = file
+            .emissive_texture
+            .as_ref()
+            .and_then(|t| self.info(t, &emissive_at));
         let glow_shown = glow.is_none_or(|slot| self.shows(&slot));
-        let emissive = file.emissive_factor.0.map(|v| self.finite(v, 0.0, "emissiveFactor").max(0.0));
+        let emissive = file
+            .emissive_factor
+            .0
+            .map(|v| self.finite(v, 0.0, "emissiveFactor").max(0.0));
         let emissive = Vec3::from_array(emissive) * strength.max(0.0);
         Material {
             name: file.name.clone(),
-            base_color: Vec4::from_array(pbr.base_color_factor.0.map(|v| self.finite(v, 1.0, "baseColorFactor"))),
+            base_color: Vec4::from_array(
+                pbr.base_color_factor
+                    .0
+                    .map(|v| self.finite(v, 1.0, "baseColorFactor")),
+            ),
             base_color_texture,
-            metallic: self.finite(pbr.metallic_factor.0, 1.0, "metallicFactor").clamp(0.0, 1.0),
-            roughness: self.finite(pbr.roughness_factor.0, 1.0, "roughnessFactor").clamp(0.0, 1.0),
+            metallic: self
+                .finite(pbr.metallic_factor.0, 1.0, "metallicFactor")
+                .clamp(0.0, 1.0),
+            roughness: self
+                .finite(pbr.roughness_factor.0, 1.0, "roughnessFactor")
+                .clamp(0.0, 1.0),
             metallic_roughness_texture: rough.filter(|slot| self.shows(slot)),
             normal_texture: normal.filter(|slot| self.shows(slot)),
-            normal_scale: file.normal_texture.as_ref().map_or(1.0, |t| self.finite(t.scale, 1.0, "normalTexture/scale")),
+            normal_scale: file
+                .normal_texture
+                .as_ref()
+                .map_or(1.0, |t| self.finite(t.scale, 1.0, "normalTexture/scale")),
             occlusion_texture: occlusion.filter(|slot| self.shows(slot)),
             occlusion_strength: file.occlusion_texture.as_ref().map_or(1.0, |t| {
-                self.finite(t.strength.0, 1.0, "occlusionTexture/strength").clamp(0.0, 1.0)
+                self.finite(t.strength.0, 1.0, "occlusionTexture/strength")
+                    .clamp(0.0, 1.0)
             }),
-            emissive: if glow_shown && emissive.is_finite() { emissive } else { Vec3::ZERO },
+            emissive: if glow_shown && emissive.is_finite() {
+                emissive
+            } else {
+                Vec3::ZERO
+            },
             emissive_texture: glow.filter(|_| glow_shown),
             alpha_mode: self.alpha(file),
             double_sided: file.double_sided,
@@ -89,12 +133,15 @@ impl Reader<'_> {
             Checked::Valid(FileAlphaMode::Opaque) => AlphaMode::Opaque,
             Checked::Valid(FileAlphaMode::Mask) => {
                 let cutoff = file.alpha_cutoff.map_or(0.5, |c| c.0);
-                AlphaMode::Mask { cutoff: self.finite(cutoff, 0.5, "alphaCutoff") }
+                AlphaMode::Mask {
+                    cutoff: self.finite(cutoff, 0.5, "alphaCutoff"),
+                }
             }
             Checked::Valid(FileAlphaMode::Blend) => AlphaMode::Blend,
             Checked::Invalid => {
                 let at = format!("/materials/{}/alphaMode", self.index);
-                self.report.push(Issue::warning("material-unknown-alpha-mode", at));
+                self.report
+                    .push(Issue::warning("material-unknown-alpha-mode", at));
                 AlphaMode::Opaque
             }
         }
@@ -110,7 +157,12 @@ impl Reader<'_> {
     }
 
     fn info(&mut self, info: &json::texture::Info, pointer: &str) -> Option<TextureSlot> {
-        self.slot(info.index.value(), info.tex_coord, transform::of_info(info), pointer)
+        self.slot(
+            info.index.value(),
+            info.tex_coord,
+            transform::of_info(info),
+            pointer,
+        )
     }
 
     fn slot(
@@ -132,15 +184,22 @@ impl Reader<'_> {
         self.report.extend(issue);
         let mut uv_set = own_set.unwrap_or(uv_set);
         if uv_set >= UV_SETS {
-            self.report.push(Issue::warning("material-uv-set", format!("{pointer}/texCoord")).with("set", uv_set));
+            self.report
+                .push(Issue::warning("material-uv-set", format!("{pointer}/texCoord")).with("set", uv_set));
             uv_set = 0;
         }
-        Some(TextureSlot { texture: TextureId(texture as u32), uv_set, transform })
+        Some(TextureSlot {
+            texture: TextureId(texture as u32),
+            uv_set,
+            transform,
+        })
     }
 
     /// False if a placeholder stands in for the slot's picture, or there is none.
     fn shows(&self, slot: &TextureSlot) -> bool {
         let image = self.textures[slot.texture.0 as usize].image;
-        image.and_then(|i| self.images.get(i.0 as usize)).is_some_and(|image| !image.placeholder)
+        image
+            .and_then(|i| self.images.get(i.0 as usize))
+            .is_some_and(|image| !image.placeholder)
     }
 }

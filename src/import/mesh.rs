@@ -43,7 +43,11 @@ pub(super) fn plan(root: &json::Root) -> Plan {
 impl Plan {
     /// The mesh of the file that a node carries.
     pub(super) fn mesh_of_node(&self, node: usize) -> Option<usize> {
-        self.of_node.get(node).copied().flatten().map(|pair| self.pairs[pair].0)
+        self.of_node
+            .get(node)
+            .copied()
+            .flatten()
+            .map(|pair| self.pairs[pair].0)
     }
 
     /// True if a mesh is used with this skin of the file.
@@ -53,18 +57,29 @@ impl Plan {
 
     /// How many primitives there are to make.
     pub(super) fn primitive_count(&self, root: &json::Root) -> usize {
-        self.pairs.iter().map(|&(mesh, _)| root.meshes[mesh].primitives.len()).sum()
+        self.pairs
+            .iter()
+            .map(|&(mesh, _)| root.meshes[mesh].primitives.len())
+            .sum()
     }
 }
 
 /// The number of morph targets of a mesh; its primitives should have the same.
 pub(super) fn target_count(mesh: &json::Mesh) -> usize {
-    mesh.primitives.iter().map(|p| p.targets.as_ref().map_or(0, Vec::len)).max().unwrap_or(0)
+    mesh.primitives
+        .iter()
+        .map(|p| p.targets.as_ref().map_or(0, Vec::len))
+        .max()
+        .unwrap_or(0)
 }
 
 /// The mesh instances, in the order of the file's nodes.
 pub(super) fn instances(plan: &Plan, nodes: &Nodes, skins: &Skins) -> Vec<MeshInstance> {
-    let carried = plan.of_node.iter().enumerate().filter_map(|(node, pair)| pair.map(|pair| (node, pair)));
+    let carried = plan
+        .of_node
+        .iter()
+        .enumerate()
+        .filter_map(|(node, pair)| pair.map(|pair| (node, pair)));
     carried
         .map(|(node, pair)| MeshInstance {
             joint: nodes.joint_of_node[node],
@@ -89,17 +104,30 @@ pub(super) fn import(
     for (pair, &(mesh, skin)) in plan.pairs.iter().enumerate() {
         let id = skin.and_then(|s| skins.ids[s]);
         let joints = id.map(|id| skins.skins[id.0 as usize].len() as u32);
-        jobs.extend((0..root.meshes[mesh].primitives.len()).map(|primitive| (pair, mesh, primitive, id, joints)));
+        jobs.extend(
+            (0..root.meshes[mesh].primitives.len()).map(|primitive| (pair, mesh, primitive, id, joints)),
+        );
     }
     let done = work.workers.map(jobs.len(), |job| {
         work.cancel.check()?;
         let (_, mesh, primitive, _, joints) = jobs[job];
         let mut issues = Vec::new();
-        let made = Maker { data, mesh, primitive, materials, issues: &mut issues }.make(joints);
+        let made = Maker {
+            data,
+            mesh,
+            primitive,
+            materials,
+            issues: &mut issues,
+        }
+        .make(joints);
         work.progress.add(1);
         Ok::<_, super::ImportError>((made?, issues))
     });
-    let mut meshes: Vec<Mesh> = plan.pairs.iter().map(|&(mesh, _)| empty_mesh(&root.meshes[mesh], mesh)).collect();
+    let mut meshes: Vec<Mesh> = plan
+        .pairs
+        .iter()
+        .map(|&(mesh, _)| empty_mesh(&root.meshes[mesh], mesh))
+        .collect();
     let mut told = BTreeMap::new();
     for (one, &(pair, mesh, primitive, skin, _)) in done.into_iter().zip(&jobs) {
         let (made, issues) = one?;
@@ -111,7 +139,9 @@ pub(super) fn import(
         }
         let Some(made) = made else { continue };
         if let Some(skin) = skin {
-            made.joint_boxes.joints().for_each(|joint| skins.skins[skin.0 as usize].mark_weighted(joint));
+            made.joint_boxes
+                .joints()
+                .for_each(|joint| skins.skins[skin.0 as usize].mark_weighted(joint));
         }
         meshes[pair].primitives.push(made);
     }
@@ -129,7 +159,10 @@ fn empty_mesh(mesh: &json::Mesh, index: usize) -> Mesh {
         target_names: Vec<String>,
     }
     // A convention, not part of the specification: what does not look like it is no fault.
-    let names = mesh.extras.as_ref().and_then(|e| serde_json::from_str::<Extras>(e.get()).ok());
+    let names = mesh
+        .extras
+        .as_ref()
+        .and_then(|e| serde_json::from_str::<Extras>(e.get()).ok());
     Mesh {
         name: mesh.name.clone(),
         primitives: Vec::new(),
@@ -153,10 +186,13 @@ impl Maker<'_, '_> {
         let pointer = format!("/meshes/{}/primitives/{}", self.mesh, self.primitive);
         let attribute = |semantic| file.attributes.get(&Checked::Valid(semantic)).map(|a| a.value());
         let Some(positions) = attribute(Semantic::Positions) else {
-            self.issues.push(Issue::warning("primitive-without-positions", pointer));
+            self.issues
+                .push(Issue::warning("primitive-without-positions", pointer));
             return Ok(None);
         };
-        let mut positions = self.data.floats(positions, Integers::AsFlagged, Vec3::from_array)?;
+        let mut positions = self
+            .data
+            .floats(positions, Integers::AsFlagged, Vec3::from_array)?;
         if positions.is_empty() {
             self.issues.push(Issue::warning("primitive-empty", pointer));
             return Ok(None);
@@ -170,7 +206,13 @@ impl Maker<'_, '_> {
         };
         let (topology, list) = indices::check(topology, list, count, &pointer, self.issues);
 
-        let mut read = attributes::Reader { data: self.data, file, count, pointer: &pointer, issues: self.issues };
+        let mut read = attributes::Reader {
+            data: self.data,
+            file,
+            count,
+            pointer: &pointer,
+            issues: self.issues,
+        };
         let normals = read.normals()?;
         let mut file_tangents = read.tangents()?;
         let uvs = [read.uvs(0)?, read.uvs(1)?];
@@ -191,7 +233,10 @@ impl Maker<'_, '_> {
                 .filter(|&m| m < self.materials.len())
                 .map(|m| MaterialId(m as u32)),
             colors: colors.map(Into::into),
-            source: Source { index: self.primitive as u32, pointer },
+            source: Source {
+                index: self.primitive as u32,
+                pointer,
+            },
             ..Primitive::default()
         };
         let normals = normals.map(|n| normals::repair(n, &out, self.issues));
@@ -199,7 +244,9 @@ impl Maker<'_, '_> {
         if normals.is_none() {
             file_tangents = None;
         }
-        let normal_map = out.material.and_then(|m| self.materials[m.0 as usize].normal_texture);
+        let normal_map = out
+            .material
+            .and_then(|m| self.materials[m.0 as usize].normal_texture);
         let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, normal_map) {
             (Some(tangents), ..) => Some(tangents),
             (None, Some(normals), Some(slot)) => match &uvs[slot.uv_set.min(1) as usize] {
@@ -236,7 +283,10 @@ impl Maker<'_, '_> {
             Checked::Valid(Mode::TriangleStrip) => Topology::TriangleStrip,
             Checked::Valid(Mode::TriangleFan) => Topology::TriangleFan,
             Checked::Invalid => {
-                self.issues.push(Issue::warning("primitive-unknown-mode", format!("{pointer}/mode")));
+                self.issues.push(Issue::warning(
+                    "primitive-unknown-mode",
+                    format!("{pointer}/mode"),
+                ));
                 Topology::Triangles
             }
         }

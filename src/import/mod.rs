@@ -90,7 +90,13 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
     let budget = Budget::new(options.max_memory_bytes);
     let bytes = buffers::read_model_file(path, &name, &budget)?;
     // A bare file name has the empty path as its parent.
-    let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    let folder = path.parent().map(|p| {
+        if p.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            p
+        }
+    });
     import(&name, &bytes, folder, &budget, work)
 }
 
@@ -117,7 +123,8 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     let store = buffers::load(&root, container.bin, folder, budget)?;
     let data = Accessors::new(&root, &store, budget);
     let plan = mesh::plan(&root);
-    work.progress.start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
+    work.progress
+        .start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
 
     let images = image::import(&data, folder, work, &mut report)?;
     let textures = texture::import(&root, &mut report);

@@ -26,7 +26,11 @@ pub(super) fn import(
             let at = format!("{pointer}/targets/{t}/{name}");
             let found = data.count(accessor.value())?;
             if found != count {
-                issues.push(Issue::error("attribute-count", at).with("found", found).with("vertices", count));
+                issues.push(
+                    Issue::error("attribute-count", at)
+                        .with("found", found)
+                        .with("vertices", count),
+                );
                 return Ok(None);
             }
             let mut values = data.floats(accessor.value(), Integers::AsFlagged, Vec3::from_array)?;
@@ -40,17 +44,29 @@ pub(super) fn import(
             }
             Ok::<_, Issue>(Some(values))
         };
-        let parts =
-            [read("POSITION", target.positions)?, read("NORMAL", target.normals)?, read("TANGENT", target.tangents)?];
+        let parts = [
+            read("POSITION", target.positions)?,
+            read("NORMAL", target.normals)?,
+            read("TANGENT", target.tangents)?,
+        ];
         let at = |part: &Option<Vec<Vec3>>, v: usize| part.as_ref().map_or(Vec3::ZERO, |values| values[v]);
         let moved = |v: &usize| parts.iter().any(|part| at(part, *v) != Vec3::ZERO);
         let entries = (0..count).filter(moved).count();
         // Once while they are gathered and once in their final place.
-        data.budget.ask(entries, 2 * size_of::<(u32, MorphDelta)>(), pointer)?;
+        data.budget
+            .ask(entries, 2 * size_of::<(u32, MorphDelta)>(), pointer)?;
         deltas.reserve(entries);
         deltas.extend((0..count).filter(moved).map(|v| {
             let [position, normal, tangent] = [0, 1, 2].map(|k| at(&parts[k], v));
-            (v as u32, MorphDelta { target: t as u32, position, normal, tangent })
+            (
+                v as u32,
+                MorphDelta {
+                    target: t as u32,
+                    position,
+                    normal,
+                    tangent,
+                },
+            )
         }));
         for _ in parts.iter().flatten() {
             data.budget.give_back(count, size_of::<Vec3>());

@@ -40,17 +40,24 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
     let parents = parents(root, report)?;
     let mut builder = SkeletonBuilder::new();
     for (index, node) in root.nodes.iter().enumerate() {
-        builder.node(node.name.clone(), parents[index], rest_transform(node, index, report)?);
+        builder.node(
+            node.name.clone(),
+            parents[index],
+            rest_transform(node, index, report)?,
+        );
     }
     for joint in root.skins.iter().flat_map(|s| &s.joints) {
         builder.needed_by_skin(joint.value());
     }
     let (morph_ranges, rest_morph_weights) = morph_weights(data, plan, report)?;
-    builder.slots(SlotLayout { rest_morph_weights, ..SlotLayout::default() });
+    builder.slots(SlotLayout {
+        rest_morph_weights,
+        ..SlotLayout::default()
+    });
     let (skeleton, joint_of_node) = builder.build().map_err(|e| match e {
-        SkeletonError::Cycle(node) => {
-            Issue::error("node-cycle", format!("/nodes/{node}")).with("node", node).with("name", label(root, node))
-        }
+        SkeletonError::Cycle(node) => Issue::error("node-cycle", format!("/nodes/{node}"))
+            .with("node", node)
+            .with("name", label(root, node)),
         SkeletonError::NoSuchParent { node, .. } => Issue::error("node-cycle", format!("/nodes/{node}")),
         SkeletonError::TooMany(count) => Issue::error("too-many-nodes", "/nodes").with("count", count),
     })?;
@@ -58,12 +65,23 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
     for (node, joint) in joint_of_node.iter().enumerate() {
         joint_sources[joint.index()] = Source::element("nodes", node);
     }
-    Ok(Nodes { skeleton, joint_sources, joint_of_node, morph_ranges, parents })
+    Ok(Nodes {
+        skeleton,
+        joint_sources,
+        joint_of_node,
+        morph_ranges,
+        parents,
+    })
 }
 
 /// What a person calls a node.
 pub(super) fn label(root: &json::Root, node: usize) -> String {
-    match root.nodes.get(node).and_then(|n| n.name.as_deref()).filter(|n| !n.is_empty()) {
+    match root
+        .nodes
+        .get(node)
+        .and_then(|n| n.name.as_deref())
+        .filter(|n| !n.is_empty())
+    {
         Some(name) => name.to_owned(),
         None => format!("node {node}"),
     }
@@ -76,11 +94,15 @@ fn parents(root: &json::Root, report: &mut Report) -> Result<Vec<Option<usize>>,
             let child = child.value();
             let pointer = || format!("/nodes/{index}/children/{k}");
             // An index that leads nowhere was told by `references`.
-            let Some(parent) = parents.get_mut(child) else { continue };
+            let Some(parent) = parents.get_mut(child) else {
+                continue;
+            };
             match *parent {
                 None => *parent = Some(index),
                 Some(same) if same == index => {
-                    report.push(Issue::warning("node-child-twice", pointer()).with("child", label(root, child)));
+                    report.push(
+                        Issue::warning("node-child-twice", pointer()).with("child", label(root, child)),
+                    );
                 }
                 Some(other) => {
                     return Err(Issue::error("node-two-parents", pointer())
@@ -107,18 +129,30 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
         if whole.row(3).abs_diff_eq(glam::Vec4::W, 1e-5) {
             let affine = Affine3A::from_mat4(whole);
             let split = Transform::from_affine(affine);
-            let size = affine.matrix3.to_cols_array().iter().fold(0.0_f32, |m, v| m.max(v.abs()));
+            let size = affine
+                .matrix3
+                .to_cols_array()
+                .iter()
+                .fold(0.0_f32, |m, v| m.max(v.abs()));
             if !split.is_finite() {
                 return Err(not_finite("matrix"));
             }
-            if !split.to_affine().matrix3.abs_diff_eq(affine.matrix3, SHEAR_TOLERANCE * size.max(1e-30)) {
+            if !split
+                .to_affine()
+                .matrix3
+                .abs_diff_eq(affine.matrix3, SHEAR_TOLERANCE * size.max(1e-30))
+            {
                 report.push(Issue::warning("node-matrix-shear", pointer));
             }
             return Ok(split);
         }
         report.push(Issue::warning("node-matrix-not-affine", pointer));
         let split = Transform::from_affine(Affine3A::from_mat4(whole));
-        return if split.is_finite() { Ok(split) } else { Err(not_finite("matrix")) };
+        return if split.is_finite() {
+            Ok(split)
+        } else {
+            Err(not_finite("matrix"))
+        };
     }
     let translation = Vec3::from_array(node.translation.unwrap_or_default());
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
@@ -141,8 +175,16 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
     }
     // A quaternion that is unit to the last bits stays as it is, so that a file's numbers come back unchanged.
     let unit = (rotation.length_squared() - 1.0).abs() < 1e-7;
-    let rotation = if unit { rotation } else { normalize_or_identity(rotation) };
-    Ok(Transform { translation, rotation, scale })
+    let rotation = if unit {
+        rotation
+    } else {
+        normalize_or_identity(rotation)
+    };
+    Ok(Transform {
+        translation,
+        rotation,
+        scale,
+    })
 }
 
 /// Hands out ranges of the pose's morph weights: the node's own weights, else the mesh's, else zero.
@@ -155,7 +197,9 @@ fn morph_weights(
     let mut ranges = vec![0..0; root.nodes.len()];
     let mut weights = Vec::new();
     for (index, node) in root.nodes.iter().enumerate() {
-        let Some(mesh_index) = plan.mesh_of_node(index) else { continue };
+        let Some(mesh_index) = plan.mesh_of_node(index) else {
+            continue;
+        };
         let count = mesh::target_count(&root.meshes[mesh_index]);
         if count == 0 {
             continue;
@@ -175,7 +219,8 @@ fn morph_weights(
         if given.iter().any(|w| !w.is_finite()) {
             report.push(Issue::error("morph-weight-not-finite", pointer));
         }
-        data.budget.ask(count, size_of::<f32>(), &format!("/nodes/{index}"))?;
+        data.budget
+            .ask(count, size_of::<f32>(), &format!("/nodes/{index}"))?;
         let start = weights.len();
         weights.extend((0..count).map(|t| given.get(t).copied().filter(|w| w.is_finite()).unwrap_or(0.0)));
         let Some(range) = u32::try_from(start).ok().zip(u32::try_from(weights.len()).ok()) else {

@@ -19,7 +19,11 @@ pub(super) fn repair(mut normals: Vec<Vec3>, primitive: &Primitive, issues: &mut
         return normals;
     }
     let pointer = format!("{}/attributes/NORMAL", primitive.source.pointer);
-    issues.push(Issue::warning("normals-broken", pointer).with("count", bad.len()).with("vertices", normals.len()));
+    issues.push(
+        Issue::warning("normals-broken", pointer)
+            .with("count", bad.len())
+            .with("vertices", normals.len()),
+    );
     for &vertex in &bad {
         normals[vertex] = Vec3::ZERO;
     }

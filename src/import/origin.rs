@@ -38,10 +38,21 @@ impl Node {
 /// `text` is the file's JSON, read again for the roots' translations in double precision.
 pub(super) fn bring_near(model: &mut Model, text: &[u8]) {
     let Some(origin) = choose(model) else { return };
-    let Ok(document) = serde_json::from_slice::<Document>(text) else { return };
-    let roots: Vec<JointId> = model.skeleton.joints().filter(|&j| model.skeleton.parent(j).is_none()).collect();
+    let Ok(document) = serde_json::from_slice::<Document>(text) else {
+        return;
+    };
+    let roots: Vec<JointId> = model
+        .skeleton
+        .joints()
+        .filter(|&j| model.skeleton.parent(j).is_none())
+        .collect();
     for &root in &roots {
-        let Some(node) = document.nodes.get(model.joint_sources[root.index()].index as usize) else { return };
+        let Some(node) = document
+            .nodes
+            .get(model.joint_sources[root.index()].index as usize)
+        else {
+            return;
+        };
         let mut rest = model.skeleton.rest(root);
         rest.translation = (node.translation() - origin).as_vec3();
         model.skeleton.set_rest(root, rest);
@@ -88,14 +99,21 @@ fn moved(track: &Track, roots: &[JointId], origin: DVec3) -> Track {
     let keys = &track.keys;
     let mut values = keys.values().to_vec();
     // Of a spline's three elements a key only the middle one is a place; tangents are differences.
-    let (step, at) = if keys.in_tangent(0).is_some() { (9, 3) } else { (3, 0) };
+    let (step, at) = if keys.in_tangent(0).is_some() {
+        (9, 3)
+    } else {
+        (3, 0)
+    };
     for key in values.chunks_exact_mut(step) {
         for (value, offset) in key[at..at + 3].iter_mut().zip(origin.to_array()) {
             *value = (f64::from(*value) - offset) as f32;
         }
     }
     match Keys::new(keys.times().into(), values, keys.width(), keys.interpolation()) {
-        Ok(keys) => Track { target: track.target.clone(), keys },
+        Ok(keys) => Track {
+            target: track.target.clone(),
+            keys,
+        },
         Err(_) => track.clone(),
     }
 }

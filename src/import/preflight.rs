@@ -29,8 +29,12 @@ struct Asset {
 /// Checks version and required extensions.
 pub(super) fn check(text: &[u8]) -> Result<(), Issue> {
     let head: Head = serde_json::from_slice(text).map_err(|e| broken(&e))?;
-    let Some(asset) = head.asset else { return Err(Issue::error("asset-missing", "/asset")) };
-    let Some(version) = asset.version else { return Err(Issue::error("asset-missing", "/asset/version")) };
+    let Some(asset) = head.asset else {
+        return Err(Issue::error("asset-missing", "/asset"));
+    };
+    let Some(version) = asset.version else {
+        return Err(Issue::error("asset-missing", "/asset/version"));
+    };
     let major_minor = |v: &str| -> Option<(u32, u32)> {
         let (major, minor) = v.trim().split_once('.')?;
         Some((major.parse().ok()?, minor.parse().ok()?))
@@ -78,13 +82,22 @@ fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
     for (a, animation) in animations.into_iter().flatten().enumerate() {
         let channels = animation.get_mut("channels").and_then(Value::as_array_mut);
         for (c, channel) in channels.into_iter().flatten().enumerate() {
-            let Some(target) = channel.get_mut("target").and_then(Value::as_object_mut) else { continue };
+            let Some(target) = channel.get_mut("target").and_then(Value::as_object_mut) else {
+                continue;
+            };
             if !target.contains_key("node") {
-                let path = target.get("path").and_then(Value::as_str).unwrap_or("").to_owned();
+                let path = target
+                    .get("path")
+                    .and_then(Value::as_str)
+                    .unwrap_or("")
+                    .to_owned();
                 target.insert("node".to_owned(), NO_NODE.into());
                 report.push(
-                    Issue::warning("channel-without-node", format!("/animations/{a}/channels/{c}/target"))
-                        .with("path", path),
+                    Issue::warning(
+                        "channel-without-node",
+                        format!("/animations/{a}/channels/{c}/target"),
+                    )
+                    .with("path", path),
                 );
                 found = true;
             }

@@ -12,7 +12,13 @@ use crate::model::Issue;
 struct Check<'a>(&'a mut Report);
 
 impl Check<'_> {
-    fn index(&mut self, index: Option<usize>, count: usize, array: &'static str, pointer: impl FnOnce() -> String) {
+    fn index(
+        &mut self,
+        index: Option<usize>,
+        count: usize,
+        array: &'static str,
+        pointer: impl FnOnce() -> String,
+    ) {
         if let Some(index) = index.filter(|&i| i >= count) {
             self.0.push(
                 Issue::error("reference-out-of-range", pointer())
@@ -28,12 +34,16 @@ impl Check<'_> {
 pub(super) fn check(root: &json::Root, report: &mut Report) {
     let mut check = Check(report);
     for (i, view) in root.buffer_views.iter().enumerate() {
-        check.index(Some(view.buffer.value()), root.buffers.len(), "buffers", || format!("/bufferViews/{i}/buffer"));
+        check.index(Some(view.buffer.value()), root.buffers.len(), "buffers", || {
+            format!("/bufferViews/{i}/buffer")
+        });
     }
     for (i, a) in root.accessors.iter().enumerate() {
         let at = |part: &str| format!("/accessors/{i}/{part}");
         let views = root.buffer_views.len();
-        check.index(a.buffer_view.map(|v| v.value()), views, "bufferViews", || at("bufferView"));
+        check.index(a.buffer_view.map(|v| v.value()), views, "bufferViews", || {
+            at("bufferView")
+        });
         if let Some(sparse) = &a.sparse {
             let index = Some(sparse.indices.buffer_view.value());
             check.index(index, views, "bufferViews", || at("sparse/indices/bufferView"));
@@ -43,15 +53,26 @@ pub(super) fn check(root: &json::Root, report: &mut Report) {
     }
     for (m, mesh) in root.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
-            primitive_references(&mut check, root, primitive, &format!("/meshes/{m}/primitives/{p}"));
+            primitive_references(
+                &mut check,
+                root,
+                primitive,
+                &format!("/meshes/{m}/primitives/{p}"),
+            );
         }
     }
     for (i, node) in root.nodes.iter().enumerate() {
         let at = |part: &str| format!("/nodes/{i}/{part}");
-        check.index(node.mesh.map(|x| x.value()), root.meshes.len(), "meshes", || at("mesh"));
-        check.index(node.skin.map(|x| x.value()), root.skins.len(), "skins", || at("skin"));
+        check.index(node.mesh.map(|x| x.value()), root.meshes.len(), "meshes", || {
+            at("mesh")
+        });
+        check.index(node.skin.map(|x| x.value()), root.skins.len(), "skins", || {
+            at("skin")
+        });
         for (k, child) in node.children.iter().flatten().enumerate() {
-            check.index(Some(child.value()), root.nodes.len(), "nodes", || at(&format!("children/{k}")));
+            check.index(Some(child.value()), root.nodes.len(), "nodes", || {
+                at(&format!("children/{k}"))
+            });
         }
     }
     for (i, skin) in root.skins.iter().enumerate() {
@@ -59,30 +80,52 @@ pub(super) fn check(root: &json::Root, report: &mut Report) {
         let at = || format!("/skins/{i}/inverseBindMatrices");
         check.index(accessor, root.accessors.len(), "accessors", at);
         for (k, joint) in skin.joints.iter().enumerate() {
-            check.index(Some(joint.value()), root.nodes.len(), "nodes", || format!("/skins/{i}/joints/{k}"));
+            check.index(Some(joint.value()), root.nodes.len(), "nodes", || {
+                format!("/skins/{i}/joints/{k}")
+            });
         }
     }
     for (i, scene) in root.scenes.iter().enumerate() {
         for (k, node) in scene.nodes.iter().enumerate() {
-            check.index(Some(node.value()), root.nodes.len(), "nodes", || format!("/scenes/{i}/nodes/{k}"));
+            check.index(Some(node.value()), root.nodes.len(), "nodes", || {
+                format!("/scenes/{i}/nodes/{k}")
+            });
         }
     }
-    check.index(root.scene.map(|x| x.value()), root.scenes.len(), "scenes", || "/scene".to_owned());
+    check.index(root.scene.map(|x| x.value()), root.scenes.len(), "scenes", || {
+        "/scene".to_owned()
+    });
     for (i, texture) in root.textures.iter().enumerate() {
         let source = Some(texture.source.value()).filter(|&s| s != u32::MAX as usize);
-        check.index(source, root.images.len(), "images", || format!("/textures/{i}/source"));
+        check.index(source, root.images.len(), "images", || {
+            format!("/textures/{i}/source")
+        });
         let sampler = texture.sampler.map(|x| x.value());
-        check.index(sampler, root.samplers.len(), "samplers", || format!("/textures/{i}/sampler"));
+        check.index(sampler, root.samplers.len(), "samplers", || {
+            format!("/textures/{i}/sampler")
+        });
     }
     for (i, image) in root.images.iter().enumerate() {
         let view = image.buffer_view.map(|x| x.value());
-        check.index(view, root.buffer_views.len(), "bufferViews", || format!("/images/{i}/bufferView"));
+        check.index(view, root.buffer_views.len(), "bufferViews", || {
+            format!("/images/{i}/bufferView")
+        });
     }
     for (a, animation) in root.animations.iter().enumerate() {
         for (s, sampler) in animation.samplers.iter().enumerate() {
             let at = |part: &str| format!("/animations/{a}/samplers/{s}/{part}");
-            check.index(Some(sampler.input.value()), root.accessors.len(), "accessors", || at("input"));
-            check.index(Some(sampler.output.value()), root.accessors.len(), "accessors", || at("output"));
+            check.index(
+                Some(sampler.input.value()),
+                root.accessors.len(),
+                "accessors",
+                || at("input"),
+            );
+            check.index(
+                Some(sampler.output.value()),
+                root.accessors.len(),
+                "accessors",
+                || at("output"),
+            );
         }
         for (c, channel) in animation.channels.iter().enumerate() {
             let at = |part: &str| format!("/animations/{a}/channels/{c}/{part}");
@@ -105,11 +148,19 @@ fn primitive_references(
         let at = || format!("{pointer}/attributes/{}", semantic.to_string());
         check.index(Some(accessor.value()), count, "accessors", at);
     }
-    check.index(primitive.indices.map(|x| x.value()), count, "accessors", || format!("{pointer}/indices"));
+    check.index(primitive.indices.map(|x| x.value()), count, "accessors", || {
+        format!("{pointer}/indices")
+    });
     let material = primitive.material.map(|x| x.value());
-    check.index(material, root.materials.len(), "materials", || format!("{pointer}/material"));
+    check.index(material, root.materials.len(), "materials", || {
+        format!("{pointer}/material")
+    });
     for (t, target) in primitive.targets.iter().flatten().enumerate() {
-        let parts = [("POSITION", target.positions), ("NORMAL", target.normals), ("TANGENT", target.tangents)];
+        let parts = [
+            ("POSITION", target.positions),
+            ("NORMAL", target.normals),
+            ("TANGENT", target.tangents),
+        ];
         for (name, accessor) in parts {
             let at = || format!("{pointer}/targets/{t}/{name}");
             check.index(accessor.map(|x| x.value()), count, "accessors", at);

@@ -36,7 +36,9 @@ impl Report {
         for (code, count) in self.seen {
             if count > PER_CODE {
                 self.issues.push(
-                    Issue::info("more-of-the-same", "").with("code", code).with("count", count - PER_CODE),
+                    Issue::info("more-of-the-same", "")
+                        .with("code", code)
+                        .with("count", count - PER_CODE),
                 );
             }
         }
@@ -56,6 +58,9 @@ mod tests {
         let issues = report.finish();
         assert_eq!(issues.len(), PER_CODE + 2);
         let last = issues.last().unwrap();
-        assert_eq!((last.code, last.to_string().contains("950")), ("more-of-the-same", true));
+        assert_eq!(
+            (last.code, last.to_string().contains("950")),
+            ("more-of-the-same", true)
+        );
     }
 }

@@ -2,10 +2,10 @@
 
 use gltf::json;
 
+use super::Result;
 use super::budget::Budget;
 use super::nodes::Nodes;
 use super::report::Report;
-use super::Result;
 use crate::animation::JointId;
 use crate::model::{InstanceId, Issue, MeshInstance, Scene, SceneId};
 
@@ -32,27 +32,50 @@ pub(super) fn import(
         let mut roots = Vec::with_capacity(scene.nodes.len());
         for (k, node) in scene.nodes.iter().enumerate() {
             let node = node.value();
-            let Some(&joint) = nodes.joint_of_node.get(node) else { continue };
+            let Some(&joint) = nodes.joint_of_node.get(node) else {
+                continue;
+            };
             if nodes.parents[node].is_some() {
                 let at = format!("/scenes/{index}/nodes/{k}");
-                report.push(Issue::warning("scene-node-not-root", at).with("node", super::nodes::label(root, node)));
+                report.push(
+                    Issue::warning("scene-node-not-root", at).with("node", super::nodes::label(root, node)),
+                );
             }
             roots.push(joint);
         }
         let joints = below(roots, &children, budget, &format!("/scenes/{index}"))?;
-        scenes.push(Scene { name: scene.name.clone(), instances: within(&joints, instances), joints });
+        scenes.push(Scene {
+            name: scene.name.clone(),
+            instances: within(&joints, instances),
+            joints,
+        });
     }
     if scenes.is_empty() {
         let joints: Vec<JointId> = nodes.skeleton.joints().collect();
-        scenes.push(Scene { name: None, instances: within(&joints, instances), joints });
+        scenes.push(Scene {
+            name: None,
+            instances: within(&joints, instances),
+            joints,
+        });
     }
     // A default that does not exist was told by `references`.
-    let default = root.scene.map(|s| s.value()).filter(|&s| s < scenes.len()).unwrap_or(0);
+    let default = root
+        .scene
+        .map(|s| s.value())
+        .filter(|&s| s < scenes.len())
+        .unwrap_or(0);
     if scenes[default].instances.is_empty() {
-        let pointer = if root.scenes.is_empty() { String::new() } else { format!("/scenes/{default}") };
+        let pointer = if root.scenes.is_empty() {
+            String::new()
+        } else {
+            format!("/scenes/{default}")
+        };
         report.push(Issue::info("scene-without-meshes", pointer));
     }
-    Ok(Scenes { scenes, default: SceneId(default as u32) })
+    Ok(Scenes {
+        scenes,
+        default: SceneId(default as u32),
+    })
 }
 
 fn children(nodes: &Nodes) -> Vec<Vec<JointId>> {

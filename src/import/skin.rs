@@ -62,9 +62,11 @@ fn import_one(data: &Accessors<'_>, nodes: &Nodes, index: usize, report: &mut Re
     let mut joints: Vec<JointId> = Vec::with_capacity(count);
     for (k, joint) in skin.joints.iter().enumerate() {
         let Some(&id) = nodes.joint_of_node.get(joint.value()) else {
-            return Err(Issue::error("skin-joint-missing", format!("{pointer}/joints/{k}"))
-                .with("index", joint.value())
-                .with("count", nodes.joint_of_node.len()));
+            return Err(
+                Issue::error("skin-joint-missing", format!("{pointer}/joints/{k}"))
+                    .with("index", joint.value())
+                    .with("count", nodes.joint_of_node.len()),
+            );
         };
         joints.push(id);
     }
@@ -93,7 +95,9 @@ fn inverse_binds(
     let mut whole: Vec<Mat4> = data.floats(accessor, Integers::AsFlagged, |m| Mat4::from_cols_array(&m))?;
     if whole.len() < count {
         report.push(
-            Issue::error("inverse-binds-too-few", pointer).with("matrices", whole.len()).with("joints", count),
+            Issue::error("inverse-binds-too-few", pointer)
+                .with("matrices", whole.len())
+                .with("joints", count),
         );
     }
     whole.resize(count, Mat4::IDENTITY);

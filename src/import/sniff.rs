@@ -31,7 +31,10 @@ pub(super) fn refuse(bytes: &[u8], name: &str) -> Issue {
     if trimmed.is_empty() {
         return Issue::error("file-empty", "").with("name", name);
     }
-    let known = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, code)| *code);
+    let known = SIGNATURES
+        .iter()
+        .find(|(start, _)| bytes.starts_with(start))
+        .map(|(_, code)| *code);
     let code = known.unwrap_or_else(|| {
         let head = String::from_utf8_lossy(&trimmed[..trimmed.len().min(1024)]);
         if head.contains("<COLLADA") {
@@ -50,8 +53,14 @@ pub(super) fn refuse(bytes: &[u8], name: &str) -> Issue {
 /// Wavefront OBJ has no signature; its lines begin with few words.
 fn is_obj(head: &str) -> bool {
     let known = ["v ", "vn ", "vt ", "mtllib ", "o ", "g ", "usemtl ", "f "];
-    let mut lines = head.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).peekable();
-    lines.peek().is_some() && lines.take(3).all(|l| known.iter().any(|word| l.starts_with(word)))
+    let mut lines = head
+        .lines()
+        .filter(|l| !l.trim().is_empty() && !l.starts_with('#'))
+        .peekable();
+    lines.peek().is_some()
+        && lines
+            .take(3)
+            .all(|l| known.iter().any(|word| l.starts_with(word)))
 }
 
 #[cfg(test)]
@@ -72,7 +81,12 @@ mod tests {
             (b"hello", "not-gltf"),
             (b"[]", "not-gltf"),
         ] {
-            assert_eq!(refuse(bytes, "x").code, code, "{}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                refuse(bytes, "x").code,
+                code,
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 }

@@ -60,13 +60,25 @@ pub(super) fn make(primitive: &Primitive, normals: &[Vec3], uvs: &[Vec2]) -> Opt
         return None;
     }
     let sums = vec![[(Vec3::ZERO, 0); 2]; primitive.vertex_count()];
-    let mut faces = Faces { primitive, normals, uvs, corners, sums };
+    let mut faces = Faces {
+        primitive,
+        normals,
+        uvs,
+        corners,
+        sums,
+    };
     // Its error has no values.
     generate_tangents(&mut faces).ok()?;
     let tangent = |([same, mirrored], normal): (&[(Vec3, u32); 2], &Vec3)| {
-        let (sum, w) = if mirrored.1 > same.1 { (mirrored.0, -1.0) } else { (same.0, 1.0) };
+        let (sum, w) = if mirrored.1 > same.1 {
+            (mirrored.0, -1.0)
+        } else {
+            (same.0, 1.0)
+        };
         let flat = sum - *normal * normal.dot(sum);
-        flat.try_normalize().unwrap_or_else(|| normal.any_orthonormal_vector()).extend(w)
+        flat.try_normalize()
+            .unwrap_or_else(|| normal.any_orthonormal_vector())
+            .extend(w)
     };
     Some(faces.sums.iter().zip(normals).map(tangent).collect())
 }
@@ -101,8 +113,10 @@ mod tests {
 
     #[test]
     fn a_map_without_extent_still_gives_unit_tangents() {
-        let primitive =
-            Primitive { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y].into(), ..Primitive::default() };
+        let primitive = Primitive {
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y].into(),
+            ..Primitive::default()
+        };
         for t in make(&primitive, &[Vec3::Z; 3], &[Vec2::ZERO; 3]).unwrap() {
             assert!((t.truncate().length() - 1.0).abs() < 1e-6 && t.z.abs() < 1e-6 && t.w.abs() == 1.0);
         }

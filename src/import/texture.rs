@@ -8,19 +8,37 @@ use super::report::Report;
 use crate::model::{Filter, ImageId, Issue, Sampler, Source, Texture, Wrap};
 
 /// Extensions that name a picture in another format beside (or in place of) `source`.
-const ALTERNATIVES: [&str; 4] = ["EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds"];
+const ALTERNATIVES: [&str; 4] = [
+    "EXT_texture_webp",
+    "KHR_texture_basisu",
+    "EXT_texture_avif",
+    "MSFT_texture_dds",
+];
 
 /// Reads all textures. `source` is preferred: it is the fallback that can be shown.
 pub(super) fn import(root: &json::Root, report: &mut Report) -> Vec<Texture> {
     let mut out = Vec::with_capacity(root.textures.len());
     for (index, texture) in root.textures.iter().enumerate() {
         let source = texture.source.value();
-        let source = if source == u32::MAX as usize { alternative(texture) } else { Some(source) };
-        let image = source.filter(|&i| i < root.images.len()).map(|i| ImageId(i as u32));
+        let source = if source == u32::MAX as usize {
+            alternative(texture)
+        } else {
+            Some(source)
+        };
+        let image = source
+            .filter(|&i| i < root.images.len())
+            .map(|i| ImageId(i as u32));
         if image.is_none() {
-            report.push(Issue::warning("texture-without-image", format!("/textures/{index}")));
+            report.push(Issue::warning(
+                "texture-without-image",
+                format!("/textures/{index}"),
+            ));
         }
-        let sampler = texture.sampler.and_then(|s| root.samplers.get(s.value())).map(sampler).unwrap_or_else(default);
+        let sampler = texture
+            .sampler
+            .and_then(|s| root.samplers.get(s.value()))
+            .map(sampler)
+            .unwrap_or_else(default);
         out.push(Texture {
             name: texture.name.clone(),
             image,
@@ -34,12 +52,18 @@ pub(super) fn import(root: &json::Root, report: &mut Report) -> Vec<Texture> {
 fn alternative(texture: &json::Texture) -> Option<usize> {
     let others = &texture.extensions.as_ref()?.others;
     let source = |name: &&str| others.get(*name)?.get("source")?.as_u64();
-    ALTERNATIVES.iter().find_map(source).and_then(|i| usize::try_from(i).ok())
+    ALTERNATIVES
+        .iter()
+        .find_map(source)
+        .and_then(|i| usize::try_from(i).ok())
 }
 
 /// Repeating, smooth, with mip levels: what the specification leaves to the program.
 fn default() -> Sampler {
-    Sampler { mip: Some(Filter::Linear), ..Sampler::default() }
+    Sampler {
+        mip: Some(Filter::Linear),
+        ..Sampler::default()
+    }
 }
 
 fn sampler(sampler: &json::texture::Sampler) -> Sampler {
@@ -55,11 +79,19 @@ fn sampler(sampler: &json::texture::Sampler) -> Sampler {
         Some(Checked::Valid(MinFilter::NearestMipmapNearest)) => (nearest, Some(nearest)),
         Some(Checked::Valid(MinFilter::LinearMipmapNearest)) => (linear, Some(nearest)),
         Some(Checked::Valid(MinFilter::NearestMipmapLinear)) => (nearest, Some(linear)),
-        Some(Checked::Valid(MinFilter::LinearMipmapLinear) | Checked::Invalid) | None => (linear, Some(linear)),
+        Some(Checked::Valid(MinFilter::LinearMipmapLinear) | Checked::Invalid) | None => {
+            (linear, Some(linear))
+        }
     };
     let mag = match sampler.mag_filter {
         Some(Checked::Valid(MagFilter::Nearest)) => nearest,
         _ => linear,
     };
-    Sampler { wrap_u: wrap(sampler.wrap_s), wrap_v: wrap(sampler.wrap_t), mag, min, mip }
+    Sampler {
+        wrap_u: wrap(sampler.wrap_s),
+        wrap_v: wrap(sampler.wrap_t),
+        mag,
+        min,
+        mip,
+    }
 }

@@ -23,25 +23,33 @@ pub(super) enum Resource {
 /// Padding is optional: the length says it all, and some exporters leave it out.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent).with_decode_allow_trailing_bits(true),
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
 );
 
 /// Resolves `uri`, which stands at `pointer`, below `folder`.
 pub(super) fn resolve(uri: &str, folder: Option<&Path>, pointer: &str) -> Result<Resource, Issue> {
     if uri.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:")) {
-        return data(&uri[5..]).map(Resource::Data).ok_or_else(|| Issue::error("uri-data-broken", pointer));
+        return data(&uri[5..])
+            .map(Resource::Data)
+            .ok_or_else(|| Issue::error("uri-data-broken", pointer));
     }
     let refused = |code| Issue::error(code, pointer).with("uri", shown(uri));
     if scheme(uri).is_some() {
         return Err(refused("uri-scheme"));
     }
-    let decoded = percent_decode_str(uri).decode_utf8().map_err(|_| refused("uri-not-utf8"))?;
+    let decoded = percent_decode_str(uri)
+        .decode_utf8()
+        .map_err(|_| refused("uri-not-utf8"))?;
     let below = relative(&decoded).ok_or_else(|| refused("uri-outside-folder"))?;
     let folder = folder.ok_or_else(|| refused("uri-without-folder"))?;
     let mut path = folder.join(below);
     // Some exporters write names as they are: a file whose real name holds a per cent sign.
     if !path.exists()
-        && let Some(raw) = relative(uri).map(|raw| folder.join(raw)).filter(|raw| raw.exists())
+        && let Some(raw) = relative(uri)
+            .map(|raw| folder.join(raw))
+            .filter(|raw| raw.exists())
     {
         path = raw;
     }
@@ -74,9 +82,15 @@ pub(super) fn read(
 pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<Vec<u8>, Issue> {
     use std::io::Read;
     let failed = |e: &std::io::Error| {
-        let code = if e.kind() == std::io::ErrorKind::NotFound { "file-missing" } else { "file-unreadable" };
+        let code = if e.kind() == std::io::ErrorKind::NotFound {
+            "file-missing"
+        } else {
+            "file-unreadable"
+        };
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        Issue::error(code, pointer).with("file", name.as_ref()).with("reason", e.to_string())
+        Issue::error(code, pointer)
+            .with("file", name.as_ref())
+            .with("reason", e.to_string())
     };
     let file = std::fs::File::open(path).map_err(|e| failed(&e))?;
     let size = file.metadata().map_err(|e| failed(&e))?.len();
@@ -115,9 +129,15 @@ fn relative(path: &str) -> Option<PathBuf> {
 
 fn data(rest: &str) -> Option<Vec<u8>> {
     let (kind, body) = rest.split_once(',')?;
-    if kind.len() >= 7 && kind.is_char_boundary(kind.len() - 7) && kind[kind.len() - 7..].eq_ignore_ascii_case(";base64") {
+    if kind.len() >= 7
+        && kind.is_char_boundary(kind.len() - 7)
+        && kind[kind.len() - 7..].eq_ignore_ascii_case(";base64")
+    {
         let body: Cow<'_, [u8]> = if body.bytes().any(|b| b == b'%' || b.is_ascii_whitespace()) {
-            percent_decode_str(body).filter(|b| !b.is_ascii_whitespace()).collect::<Vec<u8>>().into()
+            percent_decode_str(body)
+                .filter(|b| !b.is_ascii_whitespace())
+                .collect::<Vec<u8>>()
+                .into()
         } else {
             body.as_bytes().into()
         };
@@ -129,7 +149,11 @@ fn data(rest: &str) -> Option<Vec<u8>> {
 
 /// Short enough for a message.
 fn shown(uri: &str) -> String {
-    if uri.chars().count() <= 120 { uri.to_owned() } else { uri.chars().take(119).chain(['…']).collect() }
+    if uri.chars().count() <= 120 {
+        uri.to_owned()
+    } else {
+        uri.chars().take(119).chain(['…']).collect()
+    }
 }
 
 #[cfg(test)]
@@ -143,12 +167,29 @@ mod tests {
     #[test]
     fn nothing_outside_the_folder_is_ever_named() {
         for uri in [
-            "../x", "a/../../x", "/etc/passwd", "..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd", "..\\x", "a\\..\\..\\x",
-            "\\\\server\\x", "%2e%2e/x", "a%00b", "", "%43%3a\\x", ".",
+            "../x",
+            "a/../../x",
+            "/etc/passwd",
+            "..%2f..%2fetc%2fpasswd",
+            "%2fetc%2fpasswd",
+            "..\\x",
+            "a\\..\\..\\x",
+            "\\\\server\\x",
+            "%2e%2e/x",
+            "a%00b",
+            "",
+            "%43%3a\\x",
+            ".",
         ] {
             assert_eq!(code(uri), "uri-outside-folder", "{uri}");
         }
-        for uri in ["file:///etc/passwd", "http://127.0.0.1:9/x.bin", "HTTPS://a/b", "C:\\Windows\\win.ini", "c:x"] {
+        for uri in [
+            "file:///etc/passwd",
+            "http://127.0.0.1:9/x.bin",
+            "HTTPS://a/b",
+            "C:\\Windows\\win.ini",
+            "c:x",
+        ] {
             assert_eq!(code(uri), "uri-scheme", "{uri}");
         }
         assert_eq!(code("%ff%fe.bin"), "uri-not-utf8");
@@ -164,7 +205,9 @@ mod tests {
             std::fs::write(folder.path().join(name), b"x").unwrap();
         }
         let found = |uri| matches!(resolve(uri, Some(folder.path()), ""), Ok(Resource::File(_)));
-        assert!(found("%E0%B8%95%E0%B8%B1%E0%B8%A7%20%E0%B8%A5%E0%B8%B0%E0%B8%84%E0%B8%A3/a%20b.bin"));
+        assert!(found(
+            "%E0%B8%95%E0%B8%B1%E0%B8%A7%20%E0%B8%A5%E0%B8%B0%E0%B8%84%E0%B8%A3/a%20b.bin"
+        ));
         assert!(found("./ตัว ละคร/a b.bin"));
         assert!(found("100%.bin"));
     }
@@ -191,7 +234,13 @@ mod tests {
         assert_eq!(get("data:;base64,AAE"), [0, 1]);
         assert_eq!(get("data:;base64,AA\nEC"), [0, 1, 2]);
         assert_eq!(get("data:,a%20b"), b"a b");
-        assert_eq!(resolve("data:;base64,???", None, "").unwrap_err().code, "uri-data-broken");
-        assert_eq!(resolve("data:nothing", None, "").unwrap_err().code, "uri-data-broken");
+        assert_eq!(
+            resolve("data:;base64,???", None, "").unwrap_err().code,
+            "uri-data-broken"
+        );
+        assert_eq!(
+            resolve("data:nothing", None, "").unwrap_err().code,
+            "uri-data-broken"
+        );
     }
 }

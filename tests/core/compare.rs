@@ -11,7 +11,14 @@ use rigscope::work::{Work, Workers};
 
 fn sample(name: &str) -> Model {
     let sample = rigscope::samples::find(name).expect("a sample");
-    import_bytes(sample.file, sample.bytes.to_vec(), None, &ImportOptions::default(), &Work::alone()).expect("a model")
+    import_bytes(
+        sample.file,
+        sample.bytes.to_vec(),
+        None,
+        &ImportOptions::default(),
+        &Work::alone(),
+    )
+    .expect("a model")
 }
 
 fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
@@ -30,19 +37,32 @@ fn matrices(model: &Model, clip: Option<ClipId>, time: f64) -> Vec<DMat4> {
         .joints()
         .map(|j| {
             let r = skeleton.rest(j);
-            (r.translation.as_dvec3(), r.rotation.as_dquat(), r.scale.as_dvec3())
+            (
+                r.translation.as_dvec3(),
+                r.rotation.as_dquat(),
+                r.scale.as_dvec3(),
+            )
         })
         .collect();
     for track in clip.and_then(|c| model.clip(c)).map_or(&[][..], |c| c.tracks()) {
-        let Some(joint) = track.target.joint() else { continue };
+        let Some(joint) = track.target.joint() else {
+            continue;
+        };
         let keys = &track.keys;
-        assert_eq!(keys.interpolation(), Interpolation::Linear, "the samples have LINEAR keys");
+        assert_eq!(
+            keys.interpolation(),
+            Interpolation::Linear,
+            "the samples have LINEAR keys"
+        );
         let times = keys.times();
         if times.is_empty() {
             continue;
         }
         let value = |k: usize| -> Vec<f64> { keys.value(k).iter().map(|&v| f64::from(v)).collect() };
-        let right = times.iter().position(|&t| f64::from(t) > time).unwrap_or(times.len());
+        let right = times
+            .iter()
+            .position(|&t| f64::from(t) > time)
+            .unwrap_or(times.len());
         let (a, b, u) = match right {
             0 => (value(0), value(0), 0.0),
             r if r == times.len() => (value(r - 1), value(r - 1), 0.0),
@@ -86,21 +106,32 @@ fn distances(model: &Model, clip: Option<ClipId>, time: f64) -> Vec<(DVec3, f64)
             .joints()
             .iter()
             .zip(skin.inverse_binds())
-            .map(|(j, m)| nodes[j.index()] * DMat4::from_cols_array(&glam::Mat4::from(*m).to_cols_array().map(f64::from)))
+            .map(|(j, m)| {
+                nodes[j.index()]
+                    * DMat4::from_cols_array(&glam::Mat4::from(*m).to_cols_array().map(f64::from))
+            })
             .collect();
         for primitive in &model.mesh(instance.mesh).primitives {
-            let Some(influences) = &primitive.influences else { continue };
+            let Some(influences) = &primitive.influences else {
+                continue;
+            };
             for v in 0..primitive.vertex_count() {
                 let p = primitive.positions[v].as_dvec3();
                 let mut linear = DVec3::ZERO;
-                let (mut real, mut dual) = (DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+                let (mut real, mut dual) = (
+                    DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+                    DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+                );
                 let mut pivot = None;
                 for i in influences.of(v) {
                     let w = f64::from(i.weight);
                     let m = palette[i.joint as usize];
                     linear += w * m.transform_point3(p);
                     let rotation = DMat3::from_mat4(m);
-                    assert!((rotation.determinant() - 1.0).abs() < 1e-4, "the samples are rigid");
+                    assert!(
+                        (rotation.determinant() - 1.0).abs() < 1e-4,
+                        "the samples are rigid"
+                    );
                     let q = DQuat::from_mat3(&rotation).normalize();
                     let t = m.w_axis.truncate();
                     // 0.5 * (t, 0) * q, the Hamilton product written out.
@@ -110,14 +141,19 @@ fn distances(model: &Model, clip: Option<ClipId>, time: f64) -> Vec<(DVec3, f64)
                         0.5 * (t.z * q.w + t.x * q.y - t.y * q.x),
                         -0.5 * (t.x * q.x + t.y * q.y + t.z * q.z),
                     );
-                    let sign = if q.dot(*pivot.get_or_insert(q)) < 0.0 { -w } else { w };
+                    let sign = if q.dot(*pivot.get_or_insert(q)) < 0.0 {
+                        -w
+                    } else {
+                        w
+                    };
                     real = real + q * sign;
                     dual = dual + e * sign;
                 }
                 let n = real.length();
                 let (r, d) = (real * n.recip(), dual * n.recip());
                 let (rv, dv) = (r.xyz(), d.xyz());
-                let moved = p + 2.0 * rv.cross(rv.cross(p) + r.w * p) + 2.0 * (r.w * dv - d.w * rv + rv.cross(dv));
+                let moved =
+                    p + 2.0 * rv.cross(rv.cross(p) + r.w * p) + 2.0 * (r.w * dv - d.w * rv + rv.cross(dv));
                 out.push((linear, (moved - linear).length()));
             }
         }
@@ -134,14 +170,25 @@ fn the_numbers_of_the_samples_are_those_of_double_precision() {
         let size = f64::from(comparison.rest_diagonal());
         let methods = [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion].map(Skinning::from);
         for clip in model.clip_ids().map(Some).chain([None]) {
-            let got = comparison.clip(&model, clip, 30.0, methods, &[], &Work::alone()).expect("not cancelled");
-            let duration = clip.and_then(|c| model.clip(c)).map_or(0.0, |c| c.duration_secs());
+            let got = comparison
+                .clip(&model, clip, 30.0, methods, &[], &Work::alone())
+                .expect("not cancelled");
+            let duration = clip
+                .and_then(|c| model.clip(c))
+                .map_or(0.0, |c| c.duration_secs());
             let times = instants(duration, 30.0);
             assert_eq!(got.frames.len(), times.len());
             let mut largest: f64 = 0.0;
             for (frame, &time) in got.frames.iter().zip(&times) {
-                let right = distances(&model, clip, time).into_iter().map(|d| d.1).fold(0.0, f64::max);
-                assert!((f64::from(frame.largest) - right).abs() < 1e-5 * size, "{name} {clip:?} {time}: {} {right}", frame.largest);
+                let right = distances(&model, clip, time)
+                    .into_iter()
+                    .map(|d| d.1)
+                    .fold(0.0, f64::max);
+                assert!(
+                    (f64::from(frame.largest) - right).abs() < 1e-5 * size,
+                    "{name} {clip:?} {time}: {} {right}",
+                    frame.largest
+                );
                 largest = largest.max(right);
             }
             assert!((f64::from(got.largest) - largest).abs() < 1e-5 * size);
@@ -155,8 +202,13 @@ fn any_number_of_threads_gives_the_same_numbers() {
     let comparison = Comparison::new(&model, model.default_scene);
     let methods = [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion].map(Skinning::from);
     let on = |threads| {
-        let work = Work { workers: Workers::new(threads), ..Work::alone() };
-        comparison.clip(&model, Some(ClipId(0)), 30.0, methods, &[], &work).expect("not cancelled")
+        let work = Work {
+            workers: Workers::new(threads),
+            ..Work::alone()
+        };
+        comparison
+            .clip(&model, Some(ClipId(0)), 30.0, methods, &[], &work)
+            .expect("not cancelled")
     };
     assert_eq!(on(1), on(3));
 }
@@ -168,7 +220,11 @@ fn a_cancelled_analysis_stops() {
     let work = Work::alone();
     work.cancel.cancel();
     let methods = [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion].map(Skinning::from);
-    assert!(comparison.clip(&model, Some(ClipId(0)), 30.0, methods, &[], &work).is_err());
+    assert!(
+        comparison
+            .clip(&model, Some(ClipId(0)), 30.0, methods, &[], &work)
+            .is_err()
+    );
 }
 
 #[test]
@@ -176,10 +232,19 @@ fn equal_methods_are_nowhere_apart_and_a_blend_lies_between() {
     let model = sample("twist_bar");
     let comparison = Comparison::new(&model, model.default_scene);
     let largest = |a: Skinning, b: Skinning| {
-        comparison.clip(&model, Some(ClipId(0)), 30.0, [a, b], &[], &Work::alone()).expect("not cancelled").largest
+        comparison
+            .clip(&model, Some(ClipId(0)), 30.0, [a, b], &[], &Work::alone())
+            .expect("not cancelled")
+            .largest
     };
-    let (lbs, dqs) = (SkinningMethod::LinearBlend.into(), SkinningMethod::DualQuaternion.into());
-    let blend = |f| Skinning { blend: f, ..SkinningMethod::Blend.into() };
+    let (lbs, dqs) = (
+        SkinningMethod::LinearBlend.into(),
+        SkinningMethod::DualQuaternion.into(),
+    );
+    let blend = |f| Skinning {
+        blend: f,
+        ..SkinningMethod::Blend.into()
+    };
     assert_eq!(largest(lbs, lbs), 0.0);
     assert_eq!(largest(lbs, blend(0.0)), 0.0, "to the bit");
     assert_eq!(largest(dqs, blend(1.0)), 0.0, "to the bit");
@@ -189,7 +254,17 @@ fn equal_methods_are_nowhere_apart_and_a_blend_lies_between() {
     let masked: Skinning = SkinningMethod::Masked.into();
     let everywhere = vec![1.0; model.skeleton.len()];
     let with = |mask: &[f32], other: Skinning| {
-        comparison.clip(&model, Some(ClipId(0)), 30.0, [masked, other], mask, &Work::alone()).expect("not cancelled").largest
+        comparison
+            .clip(
+                &model,
+                Some(ClipId(0)),
+                30.0,
+                [masked, other],
+                mask,
+                &Work::alone(),
+            )
+            .expect("not cancelled")
+            .largest
     };
     assert_eq!(with(&[], lbs), 0.0);
     assert_eq!(with(&everywhere, dqs), 0.0);
