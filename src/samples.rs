@@ -14,7 +14,18 @@ pub struct Sample {
 }
 
 /// All of them; the first is shown when no model is named.
-pub const SAMPLES: &[Sample] = &[];
+pub const SAMPLES: &[Sample] = &[
+    Sample {
+        name: "twist_bar",
+        file: "twist_bar.glb",
+        bytes: include_bytes!("../assets/models/twist_bar.glb"),
+    },
+    Sample {
+        name: "chapter_rig",
+        file: "chapter_rig.glb",
+        bytes: include_bytes!("../assets/models/chapter_rig.glb"),
+    },
+];
 
 /// The sample of that name.
 pub fn find(name: &str) -> Option<&'static Sample> {

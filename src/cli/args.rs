@@ -10,32 +10,80 @@ use crate::skinning::{Skinning, SkinningMethod};
 #[command(
     name = "rigscope",
     version,
-    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true,
     max_term_width = 100
 )]
 pub(super) struct Args {
     #[command(flatten)]
     pub common: Common,
-    #[arg(value_name = "MODEL")]
-    pub model: Option<PathBuf>,
+    #[command(flatten)]
+    pub window: WindowArgs,
+    /// Of `pose`, for who puts options before the command.
+    #[arg(long, value_enum, hide = true)]
+    pub source: Option<Source>,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What the window takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct WindowArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub state_dump: Option<PathBuf>,
+    #[arg(long, value_name = "FRAMES", hide = true)]
+    pub lose_device_after: Option<u64>,
 }
 
 /// What every command takes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Common {
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     pub verbose: bool,
-    #[arg(long, global = true, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
+    #[arg(long, global = true, display_order = 901, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
     pub max_memory: u64,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Compare(CompareArgs),
+    Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
+}
+
+impl Args {
+    /// Options that were put before the command count for it; a model there is one too many.
+    pub(super) fn settle(&mut self) -> Result<(), clap::Error> {
+        let (window, source) = (&self.window, self.source);
+        match &mut self.command {
+            None => return Ok(()),
+            Some(Command::Render(a)) => {
+                a.backend = a.backend.or(window.backend);
+                a.theme = a.theme.or(window.theme);
+            }
+            Some(Command::Pose(a)) => {
+                a.backend = a.backend.or(window.backend);
+                a.source = a.source.or(source);
+            }
+            Some(Command::Info(_)) => {}
+        }
+        match &window.model {
+            None => Ok(()),
+            Some(model) => {
+                let message = format!("a model before the command: '{}'\n", model.display());
+                Err(clap::Error::raw(
+                    clap::error::ErrorKind::ArgumentConflict,
+                    message,
+                ))
+            }
+        }
+    }
 }
 
 impl Command {
@@ -43,10 +91,63 @@ impl Command {
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
+            Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Pose(_) => None,
         }
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RenderArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(short, long, value_name = "OUT.png")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub clips: ClipArgs,
+    #[arg(long, value_enum, default_value = "lbs")]
+    pub skinning: Method,
+    #[arg(long, alias = "resolution", value_name = "WxH", value_parser = size_in_pixels, default_value = "1280x720")]
+    pub size: [u32; 2],
+    #[arg(
+        long,
+        alias = "camera-azimuth-angle",
+        value_name = "DEGREES",
+        value_parser = degrees,
+        allow_negative_numbers = true,
+        default_value = "25"
+    )]
+    pub yaw: f32,
+    #[arg(
+        long,
+        alias = "camera-elevation-angle",
+        value_name = "DEGREES",
+        value_parser = degrees,
+        allow_negative_numbers = true,
+        default_value = "8"
+    )]
+    pub pitch: f32,
+    #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
+    pub zoom: f32,
+    #[arg(long, alias = "no-background")]
+    pub transparent: bool,
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    pub overlay: Vec<Overlay>,
+    #[arg(long)]
+    pub no_grid: bool,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -67,9 +168,17 @@ pub(super) struct PoseArgs {
     pub clips: ClipArgs,
     #[arg(long, value_enum, default_value = "lbs")]
     pub skinning: Method,
-    #[arg(long, value_enum, default_value = "cpu")]
-    pub source: Source,
-    #[arg(long = "with", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    #[arg(long, value_enum)]
+    pub source: Option<Source>,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    #[arg(
+        long = "with",
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
     pub with: Vec<Part>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
@@ -175,8 +284,9 @@ impl From<Method> for SkinningMethod {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Source {
+    #[default]
     Cpu,
     Gpu,
 }
@@ -185,6 +295,52 @@ pub(super) enum Source {
 pub(super) enum Part {
     Normals,
     Tangents,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Overlay {
+    Skeleton,
+}
+
+/// Which graphics interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum Backend {
+    #[default]
+    Auto,
+    Vulkan,
+    Metal,
+    Dx12,
+    Gl,
+    /// A rasteriser on the CPU: the same picture on every machine that has the same one.
+    Software,
+}
+
+/// `1280x720`, or F3D's `1280,720`.
+fn size_in_pixels(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || "a size such as 1280x720".to_owned();
+    let (w, h) = text.split_once(['x', 'X', ',', '×']).ok_or_else(wrong)?;
+    let side = |s: &str| s.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong);
+    Ok([side(w)?, side(h)?])
+}
+
+fn degrees(text: &str) -> Result<f32, String> {
+    Ok(finite(text)? as f32)
+}
+
+fn factor(text: &str) -> Result<f32, String> {
+    let value = finite(text)? as f32;
+    if (1e-3..=1e3).contains(&value) {
+        Ok(value)
+    } else {
+        Err("a number from 0.001 to 1000".to_owned())
+    }
 }
 
 /// A number of bytes: `1500000000`, `512M`, `4G` (powers of 1024).
@@ -231,6 +387,15 @@ mod tests {
         assert_eq!(size_in_bytes("512MiB"), Ok(512 << 20));
         for wrong in ["", "G", "-1", "4X", "99999999999G"] {
             assert!(size_in_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn picture_sizes_are_read_as_ours_and_as_f3ds() {
+        assert_eq!(size_in_pixels("640x480"), Ok([640, 480]));
+        assert_eq!(size_in_pixels("640,480"), Ok([640, 480]));
+        for wrong in ["640", "0x480", "640x", "-1x5", "axb", "1x2x3"] {
+            assert!(size_in_pixels(wrong).is_err(), "{wrong}");
         }
     }
 

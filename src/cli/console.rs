@@ -4,7 +4,6 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use serde::Serialize;
-use serde_json::json;
 
 use super::failure::{Failure, Outcome};
 use crate::inspect::IssueInfo;
@@ -24,6 +23,7 @@ pub(super) struct Console {
     pub verbose: bool,
 }
 
+#[expect(clippy::unused_self, reason = "the console is the one door to both streams")]
 impl Console {
     pub(super) fn new() -> Self {
         Self {
@@ -54,22 +54,15 @@ impl Console {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// A sentence by its id, to standard error, if the person wants to be told.
-    pub(super) fn note(&self, text: &str) {
-        if self.verbose {
-            self.line(&printable(text));
-        }
-    }
-
     /// Tells what the importer found: one line each, `warning: what (where)`.
     pub(super) fn tell_issues(&self, model: &Model) {
         let told = |i: &&Issue| i.severity > Severity::Info || self.verbose;
         for issue in model.issues.iter().filter(told).take(MOST_WARNINGS) {
-            let word = match issue.severity {
-                Severity::Info => "info",
-                Severity::Warning | Severity::Error => "warning",
+            let id = match issue.severity {
+                Severity::Info => "cli-info",
+                Severity::Warning | Severity::Error => "cli-warning",
             };
-            self.line(&format!("{word}: {}", self.sentence(issue)));
+            self.line(&self.texts.with(id, &[("text", self.sentence(issue).into())]));
         }
         let left = model
             .issues
@@ -82,7 +75,7 @@ impl Console {
         }
     }
 
-    /// Puts a failure into words: `error: FILE: what (where); remedy`, or as JSON on standard output as well.
+    /// Puts a failure into words: `error: FILE: What (where). Remedy.`, or as JSON on standard output as well.
     pub(super) fn fail(&self, failure: &Failure, json_format: Option<&str>) -> ExitCode {
         self.line(&self.error_line(failure));
         if let Some(format) = json_format {
@@ -93,22 +86,38 @@ impl Console {
 
     /// A failure as the one JSON object of a command.
     pub(super) fn json_failure(&self, failure: &Failure, format: &str) {
-        let issue = IssueInfo::from(&*failure.issue);
-        let object = json!({
-            "format": format,
-            "version": JSON_VERSION,
-            "file": failure.file,
-            "outcome": failure.outcome.word(),
-            "exit_code": failure.outcome.code(),
-            "error": {
-                "code": issue.code,
-                "message": self.texts.issue(&failure.issue).what,
-                "pointer": issue.pointer,
-                "values": issue.values,
-            },
-        });
-        // The exit code tells the same if this cannot be written.
-        let _ = self.result(format!("{object}\n").as_bytes());
+        #[derive(Serialize)]
+        struct Report<'a> {
+            format: &'a str,
+            version: u32,
+            file: Option<&'a str>,
+            outcome: &'a str,
+            exit_code: u8,
+            error: Error,
+        }
+        #[derive(Serialize)]
+        struct Error {
+            message: String,
+            #[serde(flatten)]
+            issue: IssueInfo,
+        }
+        let error = Error {
+            message: self.texts.issue(&failure.issue).what,
+            issue: IssueInfo::from(&*failure.issue),
+        };
+        let report = Report {
+            format,
+            version: JSON_VERSION,
+            file: failure.file.as_deref(),
+            outcome: failure.outcome.word(),
+            exit_code: failure.outcome.code(),
+            error,
+        };
+        // The exit code tells the same if this cannot be made or written.
+        if let Ok(mut line) = serde_json::to_vec(&report) {
+            line.push(b'\n');
+            let _ = self.result(&line);
+        }
     }
 
     /// A report as the one JSON object of a command, on one line.
@@ -143,18 +152,17 @@ impl Console {
     }
 
     fn error_line(&self, failure: &Failure) -> String {
-        let text = self.texts.issue(&failure.issue);
-        let mut line = String::from("error: ");
-        if let Some(file) = &failure.file {
-            line.push_str(file);
-            line.push_str(": ");
+        let mut text = failure
+            .file
+            .as_ref()
+            .map_or_else(String::new, |file| format!("{file}: "));
+        text.push_str(&self.sentence(&failure.issue));
+        let remedy = self.texts.issue(&failure.issue).remedy;
+        if !remedy.is_empty() {
+            text.push_str(". ");
+            text.push_str(&remedy);
         }
-        line.push_str(&self.sentence(&failure.issue));
-        if !text.remedy.is_empty() {
-            line.push_str("; ");
-            line.push_str(text.remedy.trim_end_matches('.'));
-        }
-        printable(&line)
+        self.texts.with("cli-error", &[("text", printable(&text).into())])
     }
 
     fn sentence(&self, issue: &Issue) -> String {

@@ -40,35 +40,36 @@ fn argument_text(texts: &Texts, command: &str, argument: &str) -> String {
 mod tests {
     use super::*;
 
+    fn check(command: &Command) {
+        let name = command.get_name();
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        assert!(
+            !about.is_empty() && !about.starts_with("help-"),
+            "{name}: {about}"
+        );
+        let examples = command
+            .get_after_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        assert!(!examples.starts_with("help-"), "{name}: {examples}");
+        for arg in command.get_arguments() {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(
+                !help.is_empty() && !help.starts_with("help-"),
+                "{name} {}: {help}",
+                arg.get_id()
+            );
+        }
+        command
+            .get_subcommands()
+            .filter(|c| c.get_name() != "help")
+            .for_each(check);
+    }
+
     #[test]
     fn every_command_and_argument_has_words() {
         let mut command = command(&Texts::english());
         command.build();
-        fn check(command: &Command) {
-            let name = command.get_name();
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            assert!(
-                !about.is_empty() && !about.starts_with("help-"),
-                "{name}: {about}"
-            );
-            let examples = command
-                .get_after_help()
-                .map(ToString::to_string)
-                .unwrap_or_default();
-            assert!(!examples.starts_with("help-"), "{name}: {examples}");
-            for arg in command.get_arguments() {
-                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                assert!(
-                    !help.is_empty() && !help.starts_with("help-"),
-                    "{name} {}: {help}",
-                    arg.get_id()
-                );
-            }
-            command
-                .get_subcommands()
-                .filter(|c| c.get_name() != "help")
-                .for_each(check);
-        }
         check(&command);
         command.debug_assert();
     }

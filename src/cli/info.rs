@@ -185,7 +185,9 @@ fn weight(out: &mut String, texts: &Texts, info: &Info) {
         ("ratio", ratio(&info.weight).into()),
         ("stored", bytes(stored).into()),
     ];
-    out.push_str(&format!("\n  {}\n", texts.with("info-weight", &args)));
+    out.push_str("\n  ");
+    out.push_str(&texts.with("info-weight", &args));
+    out.push('\n');
 }
 
 fn bounds(out: &mut String, texts: &Texts, info: &Info) {
@@ -241,13 +243,10 @@ fn meshes(texts: &Texts, info: &Info) -> Table {
 fn materials(texts: &Texts, info: &Info) -> Table {
     let mut t = table(texts, &["#", "name", "alpha", "maps"], &[1, 2, 3]);
     for (i, m) in info.materials.iter().enumerate() {
-        let mut alpha = m.alpha.to_owned();
-        if m.double_sided {
-            alpha.push_str(&format!(", {}", texts.get("info-double-sided")));
-        }
-        if m.unlit {
-            alpha.push_str(&format!(", {}", texts.get("info-unlit")));
-        }
+        let mut alpha = vec![m.alpha.to_owned()];
+        alpha.extend(m.double_sided.then(|| texts.get("info-double-sided")));
+        alpha.extend(m.unlit.then(|| texts.get("info-unlit")));
+        let alpha = alpha.join(", ");
         t.row([
             i.to_string(),
             named(m.name.as_deref()),

@@ -11,13 +11,16 @@ mod clip;
 mod compare;
 mod console;
 mod failure;
+mod gpu;
 mod help;
 mod info;
 mod methods;
 mod open;
 mod output;
 mod pose;
+mod render;
 mod table;
+mod window;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -40,7 +43,8 @@ fn run(args: Vec<OsString>) -> ExitCode {
     let json = args.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     let parsed = help::command(&console.texts)
         .try_get_matches_from(args)
-        .and_then(|m| Args::from_arg_matches(&m));
+        .and_then(|m| Args::from_arg_matches(&m))
+        .and_then(|mut args| args.settle().map(|()| args));
     let args = match parsed {
         Ok(args) => args,
         Err(error) => return not_understood(&console, &error, json),
@@ -53,6 +57,8 @@ fn run(args: Vec<OsString>) -> ExitCode {
             crate::model::Issue::error("no-window", ""),
         )),
         Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
+        None => window::run(&console, &args.common, &args.window),
+        Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
     };
@@ -93,15 +99,16 @@ fn not_understood(console: &Console, error: &clap::Error, json: bool) -> ExitCod
     }
 }
 
+/// What libraries say is for people who look for trouble; what matters of it comes as an error of ours.
 fn start_log(verbose: bool) {
-    let level = if verbose {
-        log::LevelFilter::Info
+    let (ours, theirs) = if verbose {
+        (log::LevelFilter::Info, log::LevelFilter::Warn)
     } else {
-        log::LevelFilter::Error
+        (log::LevelFilter::Error, log::LevelFilter::Off)
     };
     let mut log = env_logger::Builder::new();
-    log.filter_level(log::LevelFilter::Error)
-        .filter_module("rigscope", level)
+    log.filter_level(theirs)
+        .filter_module("rigscope", ours)
         .parse_default_env();
     // A second start in one process (tests) keeps the first one.
     let _ = log.try_init();

@@ -21,7 +21,7 @@ pub(super) fn open(
     let options = ImportOptions {
         max_memory_bytes: common.max_memory,
     };
-    let model = read(argument, &options, work).map_err(|f| f.about(shown(argument)))?;
+    let model = read(argument, options, work).map_err(|f| f.about(shown(argument)))?;
     console.tell_issues(&model);
     Ok(model)
 }
@@ -40,10 +40,10 @@ fn sample_name(argument: &Path) -> Option<&str> {
     argument.to_str()?.strip_prefix("sample:")
 }
 
-fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Model, Failure> {
+fn read(argument: &Path, options: ImportOptions, work: &Work) -> Result<Model, Failure> {
     if argument.as_os_str() == "-" {
         let bytes = read_standard_input(options.max_memory_bytes)?;
-        return Ok(import_bytes("stdin", bytes, None, options, work)?);
+        return Ok(import_bytes("stdin", bytes, None, &options, work)?);
     }
     if let Some(name) = sample_name(argument) {
         let sample = samples::find(name).ok_or_else(|| {
@@ -57,14 +57,15 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Model, 
             sample.file,
             sample.bytes.to_vec(),
             None,
-            options,
+            &options,
             work,
         )?);
     }
-    Ok(import_path(argument, options, work)?)
+    Ok(import_path(argument, &options, work)?)
 }
 
-fn read_standard_input(most: u64) -> Result<Vec<u8>, Failure> {
+/// All of standard input, if it is no more than `most` bytes.
+pub(super) fn read_standard_input(most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let input = std::io::stdin().lock();
     match input.take(most.saturating_add(1)).read_to_end(&mut bytes) {

@@ -1,12 +1,13 @@
 //! `rigscope pose`: posed vertices and node matrices as numbers.
 
-use super::args::{ClipArgs, Common, Part, PoseArgs, Source};
+use super::args::{Backend, ClipArgs, Common, Part, PoseArgs, Source};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::output::Output;
-use super::{clip, open};
-use crate::inspect::{PoseDump, PoseRequest, posed_vertices};
-use crate::model::{Issue, Model};
+use super::{clip, gpu, open};
+use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices, posed_vertices};
+use crate::model::{Issue, Model, PosedModel};
+use crate::render::{GpuModel, Renderer, SkinnedPrimitive};
 use crate::skinning::SkinningMethod;
 use crate::work::Work;
 
@@ -14,7 +15,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result
     let output = Output::new(&args.dump, open::as_file(&args.model).as_deref())?;
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
-    let dump = dump(&model, args, &work).map_err(|f| f.about(open::shown(&args.model)))?;
+    let dump = dump(console, &model, args, &work).map_err(|f| f.about(open::shown(&args.model)))?;
     let mut json = serde_json::to_vec(&dump).map_err(|e| {
         let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
         Failure::new(Outcome::NotWritten, issue)
@@ -47,16 +48,23 @@ pub(super) fn request(
     })
 }
 
-fn dump(model: &Model, args: &PoseArgs, work: &Work) -> Result<PoseDump, Failure> {
+fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Result<PoseDump, Failure> {
     let request = PoseRequest {
         normals: args.with.contains(&Part::Normals),
         tangents: args.with.contains(&Part::Tangents),
         ..request(model, &args.clips, args.skinning.into())?
     };
     let posed = request.pose(model);
-    let vertices = match args.source {
+    let vertices = match args.source.unwrap_or_default() {
         Source::Cpu => posed_vertices(model, &posed, model.default_scene, request.method, work)?,
-        Source::Gpu => return Err(Failure::new(Outcome::NoGpu, Issue::error("no-gpu", ""))),
+        Source::Gpu => read_back(
+            console,
+            model,
+            &posed,
+            &request,
+            args.backend.unwrap_or_default(),
+            work,
+        )?,
     };
     PoseDump::new(model, &posed, &request, &vertices).map_err(|e| {
         Failure::new(
@@ -64,4 +72,26 @@ fn dump(model: &Model, args: &PoseArgs, work: &Work) -> Result<PoseDump, Failure
             Issue::error("pose-not-finite", "").with("place", e.to_string()),
         )
     })
+}
+
+/// The vertices as the graphics device moves them.
+fn read_back(
+    console: &Console,
+    model: &Model,
+    posed: &PosedModel,
+    request: &PoseRequest,
+    backend: Backend,
+    work: &Work,
+) -> Result<Vec<PrimitiveVertices>, Failure> {
+    let gpu = gpu::open(console, backend)?;
+    let mut renderer = Renderer::new(&gpu);
+    let mut gpu_model = GpuModel::new(&gpu, &renderer, model, work)?;
+    let scene = model.default_scene;
+    let parts = renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.method)?;
+    let part = |p: SkinnedPrimitive| PrimitiveVertices {
+        instance: p.instance,
+        primitive: p.primitive,
+        vertices: p.vertices,
+    };
+    Ok(parts.into_iter().map(part).collect())
 }

@@ -311,3 +311,7 @@ impl Layout<'_> {
         out
     }
 }
+
+#[cfg(test)]
+#[path = "accessor_tests.rs"]
+mod tests;

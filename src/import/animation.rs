@@ -8,6 +8,7 @@ use gltf::json::validation::Checked;
 
 use super::Result;
 use super::accessor::{Accessors, Integers};
+use super::finite::usable;
 use super::keys::{self, KeyTimes};
 use super::nodes::Nodes;
 use super::preflight::NO_NODE;
@@ -94,19 +95,12 @@ impl Reader<'_, '_> {
                 format!("{pointer}/target/path"),
             ));
         };
+        // References that lead nowhere were told by `references`.
         let Some(&joint) = self.nodes.joint_of_node.get(node) else {
-            return Err(
-                Issue::error("channel-node-missing", format!("{pointer}/target/node"))
-                    .with("index", node)
-                    .with("count", self.nodes.joint_of_node.len()),
-            );
+            return Ok(None);
         };
         let Some(sampler) = animation.samplers.get(channel.sampler.value()) else {
-            return Err(
-                Issue::error("channel-sampler-missing", format!("{pointer}/sampler"))
-                    .with("index", channel.sampler.value())
-                    .with("count", animation.samplers.len()),
-            );
+            return Ok(None);
         };
         let (target, kind) = match property {
             Property::Translation => (Target::Translation(joint), 0),
@@ -210,7 +204,7 @@ impl Reader<'_, '_> {
             _ => flat(self.data.floats(output, Integers::Normalized, |v: [f32; 4]| v)?),
         };
         let key = |at: usize| at / (width * parts).max(1);
-        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+        if let Some(at) = values.iter().position(|&v| !usable(v)) {
             return Err(Issue::error("key-value-not-finite", pointer).with("key", key(at)));
         }
         values = times.reorder(values, width * parts);

@@ -5,6 +5,7 @@ use gltf::json::mesh::Semantic;
 use gltf::json::validation::Checked;
 
 use super::accessor::{Accessors, Integers};
+use super::finite::all_usable;
 use crate::math::Bounds;
 use crate::model::Issue;
 use crate::skinning::{Influences, InfluencesBuilder};
@@ -12,11 +13,11 @@ use glam::{Vec2, Vec3, Vec4};
 
 /// Puts positions that are NaN or infinite into the middle of the others, and tells it.
 pub(super) fn repair_positions(positions: &mut [Vec3], pointer: &str, issues: &mut Vec<Issue>) {
-    let bad = positions.iter().filter(|p| !p.is_finite()).count();
+    let usable = |p: &Vec3| all_usable(&p.to_array());
+    let bad = positions.iter().filter(|p| !usable(p)).count();
     if bad > 0 {
-        let middle = Bounds::of(positions.iter().copied()).center();
-        let middle = if middle.is_finite() { middle } else { Vec3::ZERO };
-        for p in positions.iter_mut().filter(|p| !p.is_finite()) {
+        let middle = Bounds::of(positions.iter().copied().filter(usable)).center();
+        for p in positions.iter_mut().filter(|p| !usable(p)) {
             *p = middle;
         }
         let at = format!("{pointer}/attributes/POSITION");
@@ -47,7 +48,7 @@ impl Reader<'_, '_> {
         self.file
             .attributes
             .get(&Checked::Valid(semantic))
-            .map(|a| a.value())
+            .map(json::Index::value)
     }
 
     fn at(&self, semantic: &Semantic) -> String {

@@ -124,5 +124,12 @@ pub(super) fn load<'a>(
         }
         out.buffers.push(found);
     }
+    // A view that leaves its buffer, used or not, means that this is not the buffer the document was written for.
+    for view in 0..root.buffer_views.len() {
+        match out.view(root, view) {
+            Err(issue) if issue.code == "buffer-view-out-of-bounds" => return Err(issue.into()),
+            _ => {}
+        }
+    }
     Ok(out)
 }

@@ -8,7 +8,7 @@ use ::image::{ImageFormat, ImageReader, Limits};
 use super::accessor::Accessors;
 use super::report::Report;
 use super::{Result, uri};
-use crate::model::{Array, Image, Issue, Source};
+use crate::model::{Array, Image, ImageId, Issue, Source, Texture};
 use crate::work::Work;
 
 /// Bytes a pixel while it is decoded: the file's own form (16-bit RGBA at most) beside the result.
@@ -25,17 +25,26 @@ pub(super) struct Images {
     pub(super) external_bytes: u64,
 }
 
-/// Decodes every picture. One that cannot be shown is a placeholder and a warning, never the end.
+/// Decodes every picture that a texture shows. One that cannot be shown is a placeholder and a warning, never the end.
 pub(super) fn import(
     data: &Accessors<'_>,
+    textures: &[Texture],
     folder: Option<&Path>,
     work: &Work,
     report: &mut Report,
 ) -> Result<Images> {
     let files = &data.root.images;
+    let mut shown = vec![false; files.len()];
+    for ImageId(image) in textures.iter().filter_map(|t| t.image) {
+        shown[image as usize] = true;
+    }
     let done = work.workers.map(files.len(), |index| {
         work.cancel.check()?;
-        let made = import_one(data, folder, index);
+        let made = if shown[index] {
+            import_one(data, folder, index)
+        } else {
+            Err(Issue::info("image-unused", format!("/images/{index}")))
+        };
         work.progress.add(1);
         Ok::<_, crate::work::Cancelled>(made)
     });
@@ -109,9 +118,9 @@ fn import_one(
         }
         (None, Some(text)) => {
             let (bytes, read) = uri::read(text, folder, data.budget, &format!("{pointer}/uri"))?;
-            let picture = decode(&bytes, data, &pointer)?;
+            let picture = decode(&bytes, data, &pointer);
             data.budget.give_back(usize::try_from(read).unwrap_or(0), 1);
-            Ok((picture, read))
+            Ok((picture?, read))
         }
         (None, None) => Err(Issue::warning("image-without-data", pointer)),
     }

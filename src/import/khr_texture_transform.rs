@@ -4,6 +4,7 @@ use gltf::json::extensions::texture::TextureTransform;
 use gltf::json::texture::Info;
 use serde_json::{Map, Value};
 
+use super::finite::{all_usable, usable};
 use crate::model::{Issue, UvTransform};
 use glam::Vec2;
 
@@ -32,7 +33,7 @@ pub(super) fn convert(transform: Option<&TextureTransform>, pointer: &str) -> (F
         rotation: t.rotation.0,
         scale: Vec2::from_array(t.scale.0),
     };
-    if made.offset.is_finite() && made.rotation.is_finite() && made.scale.is_finite() {
+    if all_usable(&[t.offset.0, t.scale.0].concat()) && usable(t.rotation.0) {
         ((made, t.tex_coord), None)
     } else {
         let issue = Issue::error(

@@ -5,6 +5,7 @@ use gltf::json::extensions::texture::TextureTransform;
 use gltf::json::material::AlphaMode as FileAlphaMode;
 use gltf::json::validation::Checked;
 
+use super::finite::usable;
 use super::khr_texture_transform as transform;
 use super::report::Report;
 use crate::model::{AlphaMode, Image, Issue, Material, Source, Texture, TextureId, TextureSlot};
@@ -148,7 +149,7 @@ impl Reader<'_> {
     }
 
     fn finite(&mut self, value: f32, otherwise: f32, part: &str) -> f32 {
-        if value.is_finite() {
+        if usable(value) {
             return value;
         }
         let at = format!("/materials/{}/{part}", self.index);

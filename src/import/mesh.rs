@@ -21,16 +21,26 @@ use glam::{Vec2, Vec3, Vec4};
 pub(super) struct Plan {
     pairs: Vec<(usize, Option<usize>)>,
     of_node: Vec<Option<usize>>,
+    used_meshes: Vec<bool>,
+    used_skins: Vec<bool>,
 }
 
 /// Looks through the nodes. Indices that lead nowhere are left out (`references` told them).
 pub(super) fn plan(root: &json::Root) -> Plan {
-    let mut plan = Plan::default();
+    let mut plan = Plan {
+        used_meshes: vec![false; root.meshes.len()],
+        used_skins: vec![false; root.skins.len()],
+        ..Plan::default()
+    };
     let mut known = BTreeMap::new();
     for node in &root.nodes {
         let mesh = node.mesh.map(|m| m.value()).filter(|&m| m < root.meshes.len());
         let skin = node.skin.map(|s| s.value()).filter(|&s| s < root.skins.len());
         plan.of_node.push(mesh.map(|mesh| {
+            plan.used_meshes[mesh] = true;
+            if let Some(skin) = skin {
+                plan.used_skins[skin] = true;
+            }
             *known.entry((mesh, skin)).or_insert_with(|| {
                 plan.pairs.push((mesh, skin));
                 plan.pairs.len() - 1
@@ -52,7 +62,7 @@ impl Plan {
 
     /// True if a mesh is used with this skin of the file.
     pub(super) fn uses_skin(&self, skin: usize) -> bool {
-        self.pairs.iter().any(|(_, s)| *s == Some(skin))
+        self.used_skins[skin]
     }
 
     /// How many primitives there are to make.
@@ -103,7 +113,7 @@ pub(super) fn import(
     let mut jobs = Vec::new();
     for (pair, &(mesh, skin)) in plan.pairs.iter().enumerate() {
         let id = skin.and_then(|s| skins.ids[s]);
-        let joints = id.map(|id| skins.skins[id.0 as usize].len() as u32);
+        let joints = id.map(|id| skins.usable[id.0 as usize].len() as u32);
         jobs.extend(
             (0..root.meshes[mesh].primitives.len()).map(|primitive| (pair, mesh, primitive, id, joints)),
         );
@@ -141,12 +151,11 @@ pub(super) fn import(
         if let Some(skin) = skin {
             made.joint_boxes
                 .joints()
-                .for_each(|joint| skins.skins[skin.0 as usize].mark_weighted(joint));
+                .for_each(|joint| skins.usable[skin.0 as usize].mark_weighted(joint));
         }
         meshes[pair].primitives.push(made);
     }
-    let used = |mesh: usize| plan.pairs.iter().any(|(m, _)| *m == mesh);
-    for mesh in (0..root.meshes.len()).filter(|&m| !used(m)) {
+    for mesh in (0..root.meshes.len()).filter(|&m| !plan.used_meshes[m]) {
         report.push(Issue::info("mesh-unused", format!("/meshes/{mesh}")));
     }
     Ok(meshes)
@@ -184,7 +193,7 @@ impl Maker<'_, '_> {
     fn make(mut self, joints: Option<u32>) -> Result<Option<Primitive>, Issue> {
         let file = &self.data.root.meshes[self.mesh].primitives[self.primitive];
         let pointer = format!("/meshes/{}/primitives/{}", self.mesh, self.primitive);
-        let attribute = |semantic| file.attributes.get(&Checked::Valid(semantic)).map(|a| a.value());
+        let attribute = |semantic| file.attributes.get(&Checked::Valid(semantic)).map(json::Index::value);
         let Some(positions) = attribute(Semantic::Positions) else {
             self.issues
                 .push(Issue::warning("primitive-without-positions", pointer));

@@ -15,6 +15,7 @@ mod budget;
 mod buffers;
 mod container;
 mod extensions;
+mod finite;
 mod image;
 mod indices;
 mod keys;
@@ -87,8 +88,8 @@ type Result<T, E = ImportError> = std::result::Result<T, E>;
 /// Imports a .glb or .gltf file. What it refers to is read from below its folder only.
 pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let budget = Budget::new(options.max_memory_bytes);
-    let bytes = buffers::read_model_file(path, &name, &budget)?;
+    // A budget of its own: the file's bytes do not count against what it may expand to.
+    let bytes = buffers::read_model_file(path, &name, &Budget::new(options.max_memory_bytes))?;
     // A bare file name has the empty path as its parent.
     let folder = path.parent().map(|p| {
         if p.as_os_str().is_empty() {
@@ -97,10 +98,14 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
             p
         }
     });
-    import(&name, &bytes, folder, &budget, work)
+    import_bytes(&name, bytes, folder, options, work)
 }
 
 /// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "one read, one buffer: the importer may keep it"
+)]
 pub fn import_bytes(
     name: &str,
     bytes: Vec<u8>,
@@ -126,8 +131,8 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     work.progress
         .start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
 
-    let images = image::import(&data, folder, work, &mut report)?;
     let textures = texture::import(&root, &mut report);
+    let images = image::import(&data, &textures, folder, work, &mut report)?;
     let materials = material::import(&root, &textures, &images.pictures, &mut report);
     work.cancel.check()?;
 
@@ -146,7 +151,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
         skeleton: nodes.skeleton,
         joint_sources: nodes.joint_sources,
         meshes,
-        skins: skins.skins,
+        skins: skins.usable,
         skin_sources: skins.sources,
         instances,
         scenes: scenes.scenes,

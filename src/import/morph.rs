@@ -3,6 +3,7 @@
 use gltf::json;
 
 use super::accessor::{Accessors, Integers};
+use super::finite::all_usable;
 use crate::model::Issue;
 use crate::skinning::{MorphDelta, MorphTargets};
 use glam::Vec3;
@@ -35,7 +36,7 @@ pub(super) fn import(
             }
             let mut values = data.floats(accessor.value(), Integers::AsFlagged, Vec3::from_array)?;
             let mut bad = 0_usize;
-            for v in values.iter_mut().filter(|v| !v.is_finite()) {
+            for v in values.iter_mut().filter(|v| !all_usable(&v.to_array())) {
                 *v = Vec3::ZERO;
                 bad += 1;
             }

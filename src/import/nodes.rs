@@ -5,6 +5,7 @@ use std::ops::Range;
 use gltf::json;
 
 use super::accessor::Accessors;
+use super::finite::{all_usable, usable};
 use super::mesh::Plan;
 use super::report::Report;
 use super::{Result, mesh};
@@ -61,6 +62,16 @@ pub(super) fn import(data: &Accessors<'_>, plan: &Plan, report: &mut Report) -> 
         SkeletonError::NoSuchParent { node, .. } => Issue::error("node-cycle", format!("/nodes/{node}")),
         SkeletonError::TooMany(count) => Issue::error("too-many-nodes", "/nodes").with("count", count),
     })?;
+    // Each transform is fine, yet a chain of large scales may not be.
+    let posed = skeleton.rest_model_pose();
+    if let Some(joint) = skeleton
+        .joints()
+        .find(|&j| !posed.model_from_joint(j).is_finite())
+    {
+        let node = joint_of_node.iter().position(|&j| j == joint).unwrap_or(0);
+        let issue = Issue::error("node-transform-not-finite", format!("/nodes/{node}"));
+        return Err(issue.with("what", "place in the scene").into());
+    }
     let mut joint_sources = vec![Source::default(); joint_of_node.len()];
     for (node, joint) in joint_of_node.iter().enumerate() {
         joint_sources[joint.index()] = Source::element("nodes", node);
@@ -121,7 +132,7 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
         Issue::error("node-transform-not-finite", format!("/nodes/{index}/{what}")).with("what", what)
     };
     if let Some(matrix) = node.matrix {
-        if !matrix.iter().all(|v| v.is_finite()) {
+        if !all_usable(&matrix) {
             return Err(not_finite("matrix"));
         }
         let pointer = format!("/nodes/{index}/matrix");
@@ -158,9 +169,9 @@ fn rest_transform(node: &json::Node, index: usize, report: &mut Report) -> Resul
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
     let rotation = node.rotation.map_or(Quat::IDENTITY, |r| Quat::from_array(r.0));
     for (finite, what) in [
-        (translation.is_finite(), "translation"),
-        (scale.is_finite(), "scale"),
-        (rotation.is_finite(), "rotation"),
+        (all_usable(&translation.to_array()), "translation"),
+        (all_usable(&scale.to_array()), "scale"),
+        (all_usable(&rotation.to_array()), "rotation"),
     ] {
         if !finite {
             return Err(not_finite(what));
@@ -216,13 +227,13 @@ fn morph_weights(
                     .with("targets", count),
             );
         }
-        if given.iter().any(|w| !w.is_finite()) {
+        if !all_usable(given) {
             report.push(Issue::error("morph-weight-not-finite", pointer));
         }
         data.budget
             .ask(count, size_of::<f32>(), &format!("/nodes/{index}"))?;
         let start = weights.len();
-        weights.extend((0..count).map(|t| given.get(t).copied().filter(|w| w.is_finite()).unwrap_or(0.0)));
+        weights.extend((0..count).map(|t| given.get(t).copied().filter(|&w| usable(w)).unwrap_or(0.0)));
         let Some(range) = u32::try_from(start).ok().zip(u32::try_from(weights.len()).ok()) else {
             return Err(Issue::error("too-many-morph-weights", format!("/nodes/{index}")));
         };

@@ -28,7 +28,9 @@ pub(super) fn repair(mut normals: Vec<Vec3>, primitive: &Primitive, issues: &mut
         normals[vertex] = Vec3::ZERO;
     }
     let mut is_bad = vec![false; normals.len()];
-    bad.iter().for_each(|&v| is_bad[v] = true);
+    for &vertex in &bad {
+        is_bad[vertex] = true;
+    }
     for corners in primitive.triangles().chunks_exact(3) {
         let [a, b, c] = [0, 1, 2].map(|k| primitive.positions[corners[k] as usize]);
         let area = (b - a).cross(c - a);

@@ -4,8 +4,7 @@ use glam::DVec3;
 use serde::Deserialize;
 
 use crate::animation::{Clip, JointId, Keys, Target, Track};
-use crate::math::Bounds;
-use crate::model::{Model, PosedModel, SceneId, quick_bounds};
+use crate::model::{Model, PosedModel, quick_bounds};
 use crate::skinning::SkinningMethod;
 
 /// A model this many times its own size away counts as far: an `f32` there is worth less than 1e-4 of its size.
@@ -69,10 +68,7 @@ pub(super) fn bring_near(model: &mut Model, text: &[u8]) {
 /// The middle of the model, rounded to a power of two about its size, so that it is exact in `f32`, too.
 fn choose(model: &Model) -> Option<DVec3> {
     let posed = PosedModel::at_rest(model);
-    let scenes = (0..model.scenes.len() as u32).map(SceneId);
-    let bounds = scenes
-        .map(|scene| quick_bounds(model, &posed, scene, SkinningMethod::LinearBlend))
-        .fold(Bounds::EMPTY, |all, b| all.union(&b));
+    let bounds = quick_bounds(model, &posed, model.default_scene, SkinningMethod::LinearBlend);
     let (center, size) = (bounds.center().as_dvec3(), f64::from(bounds.diagonal()));
     let far = size > 0.0 && size.is_finite() && center.is_finite() && center.length() > FAR * size;
     if !far {

@@ -4,6 +4,7 @@ use glam::{Affine3A, Mat4, Vec4};
 
 use super::Result;
 use super::accessor::{Accessors, Integers};
+use super::finite::all_usable;
 use super::mesh::Plan;
 use super::nodes::Nodes;
 use super::report::Report;
@@ -18,7 +19,7 @@ const MAX_SKIN_JOINTS: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Skins {
     /// Those that can be used.
-    pub(super) skins: Vec<Skin>,
+    pub(super) usable: Vec<Skin>,
     /// Place in the file of each.
     pub(super) sources: Vec<SkinSource>,
     /// Per skin of the file its id, if it can be used.
@@ -31,8 +32,8 @@ pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, plan: &Plan, report: &
     for (index, skin) in data.root.skins.iter().enumerate() {
         match import_one(data, nodes, index, report) {
             Ok(made) => {
-                out.ids.push(Some(SkinId(out.skins.len() as u32)));
-                out.skins.push(made);
+                out.ids.push(Some(SkinId(out.usable.len() as u32)));
+                out.usable.push(made);
                 out.sources.push(SkinSource {
                     name: skin.name.clone(),
                     has_inverse_binds: skin.inverse_bind_matrices.is_some(),
@@ -41,7 +42,10 @@ pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, plan: &Plan, report: &
             }
             Err(issue) if plan.uses_skin(index) => return Err(issue.into()),
             Err(issue) => {
-                report.push(issue);
+                // A reference that leads nowhere was told by `references`.
+                if !["skin-joint-missing", "accessor-missing"].contains(&issue.code) {
+                    report.push(issue);
+                }
                 out.ids.push(None);
             }
         }
@@ -103,7 +107,7 @@ fn inverse_binds(
     whole.resize(count, Mat4::IDENTITY);
     let (mut not_finite, mut not_affine) = (Vec::new(), Vec::new());
     let matrices = whole.iter().enumerate().map(|(i, m)| {
-        if !m.is_finite() {
+        if !all_usable(&m.to_cols_array()) {
             not_finite.push(i);
             return Affine3A::IDENTITY;
         }

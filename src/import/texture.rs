@@ -37,8 +37,7 @@ pub(super) fn import(root: &json::Root, report: &mut Report) -> Vec<Texture> {
         let sampler = texture
             .sampler
             .and_then(|s| root.samplers.get(s.value()))
-            .map(sampler)
-            .unwrap_or_else(default);
+            .map_or_else(default, sampler);
         out.push(Texture {
             name: texture.name.clone(),
             image,

@@ -1,1 +1,35 @@
-//! (being written)
+//! `Model` + palette + `View` to pixels.
+//!
+//! Used by `app` and `cli`. Must not name egui, winit, gltf or files. The window and the command line draw by the
+//! same code into a texture of our own ([`ViewTarget`]); egui shows that texture, PNGs are made from it.
+//!
+//! Data flow: [`Model`](crate::model::Model) -> [`GpuModel`] once; each frame
+//! [`PosedModel`](crate::model::PosedModel) + [`View`](crate::viewer::view::View) -> [`Renderer::draw`] ->
+//! [`ViewTarget`].
+
+mod buffers;
+mod error;
+mod frame;
+mod gpu;
+mod material;
+mod model;
+mod overlay;
+mod pipelines;
+mod primitive;
+mod probe;
+mod readback;
+mod renderer;
+pub mod shader;
+mod shadow;
+mod target;
+mod texture;
+
+pub use error::{GpuError, RenderError};
+pub use frame::{FrameUniforms, Lobe};
+pub use gpu::{Gpu, GpuOptions};
+pub use material::MaterialUniforms;
+pub use model::{DrawUniforms, GpuModel};
+pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
+pub use probe::SkinnedPrimitive;
+pub use renderer::{DrawStats, Renderer};
+pub use target::{Picture, ViewTarget};

@@ -99,7 +99,7 @@ impl Default for View {
             ground_y: 0.0,
             model_size: 1.0,
             exposure_ev: 0.0,
-            key_light_in_view: Vec3::new(-0.45, 0.75, 0.6),
+            key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
         }
     }
 }

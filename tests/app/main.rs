@@ -1,1 +1,14 @@
-fn main() {}
+//! Tests of the interface and of the real program.
+
+mod cli_info;
+mod cli_pose;
+mod cli_render;
+mod cli_support;
+mod ui_panels;
+mod ui_pictures;
+mod ui_support;
+mod ui_texts;
+#[cfg(target_os = "linux")]
+mod ui_window;
+#[cfg(target_os = "linux")]
+mod xdnd;

@@ -9,8 +9,8 @@ use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode, SELECTION_NOTIFY_EVENT,
-    SelectionNotifyEvent, SelectionRequestEvent, Window, WindowClass,
+    Atom, AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode,
+    SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, SelectionRequestEvent, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -30,7 +30,8 @@ struct Atoms {
 }
 
 fn atoms(x: &RustConnection) -> Result<Atoms, Failure> {
-    let get = |name: &str| -> Result<Atom, Failure> { Ok(x.intern_atom(false, name.as_bytes())?.reply()?.atom) };
+    let get =
+        |name: &str| -> Result<Atom, Failure> { Ok(x.intern_atom(false, name.as_bytes())?.reply()?.atom) };
     Ok(Atoms {
         enter: get("XdndEnter")?,
         position: get("XdndPosition")?,
@@ -50,12 +51,26 @@ pub(crate) fn drop_file(display: &str, target: Window, path: &Path) -> Result<()
     let a = atoms(&x)?;
     let source = x.generate_id()?;
     let no_frills = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
-    x.create_window(0, source, screen.root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, 0, &no_frills)?;
+    x.create_window(
+        0,
+        source,
+        screen.root,
+        0,
+        0,
+        1,
+        1,
+        0,
+        WindowClass::INPUT_ONLY,
+        0,
+        &no_frills,
+    )?;
     x.set_selection_owner(source, a.selection, CURRENT_TIME)?;
 
     let geometry = x.get_geometry(target)?.reply()?;
     let (middle_x, middle_y) = (geometry.width / 2, geometry.height / 2);
-    let on_root = x.translate_coordinates(target, screen.root, middle_x as i16, middle_y as i16)?.reply()?;
+    let on_root = x
+        .translate_coordinates(target, screen.root, middle_x as i16, middle_y as i16)?
+        .reply()?;
     let place = (on_root.dst_x as u32) << 16 | (on_root.dst_y as u32 & 0xFFFF);
     let send = |kind: Atom, data: [u32; 5]| -> Result<(), Failure> {
         let message = ClientMessageEvent::new(32, target, kind, data);
@@ -89,13 +104,29 @@ pub(crate) fn drop_file(display: &str, target: Window, path: &Path) -> Result<()
             _ => {}
         }
     }
-    Err(if dropped { "the window did not finish the drop" } else { "the window did not answer the drag" }.into())
+    Err(if dropped {
+        "the window did not finish the drop"
+    } else {
+        "the window did not answer the drag"
+    }
+    .into())
 }
 
 /// Hands out the list of URIs.
-fn answer(x: &RustConnection, a: &Atoms, request: &SelectionRequestEvent, data: &[u8]) -> Result<(), Failure> {
+fn answer(
+    x: &RustConnection,
+    a: &Atoms,
+    request: &SelectionRequestEvent,
+    data: &[u8],
+) -> Result<(), Failure> {
     let property = if request.target == a.uri_list {
-        x.change_property8(PropMode::REPLACE, request.requestor, request.property, a.uri_list, data)?;
+        x.change_property8(
+            PropMode::REPLACE,
+            request.requestor,
+            request.property,
+            a.uri_list,
+            data,
+        )?;
         request.property
     } else {
         AtomEnum::NONE.into()

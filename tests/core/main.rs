@@ -3,4 +3,19 @@
 mod allocation;
 mod architecture;
 mod compare;
+mod import_accessors;
+mod import_clips;
+mod import_file;
+mod import_materials;
+mod import_meshes;
+mod import_mutations;
+mod import_nodes;
+mod import_skins;
+mod import_texts;
 mod laws;
+mod pose_dump;
+mod samples;
+mod seed_tables;
+
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,1 +1,7 @@
-fn main() {}
+//! Everything that needs a graphics device, and what can be said about shaders without one.
+
+mod layout;
+mod pictures;
+mod shaders;
+mod support;
+mod twins;

@@ -1,5 +1,10 @@
 # Messages of the command line.
 
+cli-error = error: { $text }
+cli-warning = warning: { $text }
+cli-info = info: { $text }
+cli-device = info: graphics device: { $device }
+cli-no-driver = no graphics driver offers one
 cli-more-warnings = warning: { $count ->
     [one] one more; info --json lists all
    *[other] { $count } more; info --json lists all
@@ -8,34 +13,41 @@ cli-more-warnings = warning: { $count ->
 # Errors of the command line; those of the importer stand in issues.ftl.
 
 issue-usage = { $message }
-issue-cancelled = cancelled
-issue-no-window = this build has no window
-    .remedy = build with default features, or use a command: rigscope --help
-issue-no-display = there is no display to open a window on
-    .remedy = set DISPLAY or WAYLAND_DISPLAY, or draw a picture without one: rigscope render MODEL -o out.png
-issue-no-gpu = there is no usable GPU{ $reason }
-    .remedy = install a Vulkan driver; on Debian and Ubuntu a software one comes with: apt-get install libvulkan1 mesa-vulkan-drivers
-issue-clip-none = there is no clip "{ $asked }": the file has no clips
-    .remedy = leave out --clip for the rest pose
-issue-clip-unknown = there is no clip "{ $asked }"
-    .remedy = the clips are: { $clips }
-issue-clip-ambiguous = { $count } clips have the name "{ $asked }"
-    .remedy = choose one by its number: { $clips }
-issue-sample-unknown = there is no sample "{ $asked }"
-    .remedy = the samples are: { $samples }
-issue-input-unreadable = cannot be read: { $reason }
-issue-input-over-limit = is larger than the limit of { $limit } bytes
-    .remedy = raise it with --max-memory
-issue-output-is-folder = cannot be written: it is a folder
-    .remedy = name a file
-issue-output-folder-missing = cannot be written: there is no folder { $folder }
-    .remedy = make the folder first
-issue-output-is-input = is the model itself
-    .remedy = choose another name for the output
-issue-output-not-written = could not be written: { $reason }
-    .remedy = nothing was changed; check the disk and the rights on the folder
-issue-pose-not-finite = { $place }: the pose runs beyond what 32-bit numbers hold
-    .remedy = scale the model down
+issue-cancelled = The work was cancelled.
+issue-no-window = This build has no window.
+    .remedy = Build it with its default features, or use a command: rigscope --help.
+issue-window-refused = The window system refused a window: { $reason }.
+    .remedy = Draw a picture without one: rigscope render MODEL -o out.png.
+issue-no-display = There is no display to open a window on: { $reason }.
+    .remedy = Set DISPLAY or WAYLAND_DISPLAY, or draw a picture without one: rigscope render MODEL -o out.png.
+issue-no-gpu = There is no usable GPU: { $reason }.
+    .remedy = Install a Vulkan driver; a software one comes with apt-get install libvulkan1 mesa-vulkan-drivers (Debian, Ubuntu), dnf install mesa-vulkan-drivers (Fedora) or pacman -S vulkan-swrast (Arch).
+issue-render-failed = The picture could not be made: { $reason }.
+issue-picture-too-large = A picture of { $width } by { $height } pixels is more than this graphics device can make.
+    .remedy = Ask for at most { $most } pixels a side.
+issue-picture-format = Pictures are written as PNG, not as { $format }.
+    .remedy = End the name in .png.
+issue-clip-none = There is no clip "{ $asked }": the file has no clips.
+    .remedy = Leave out --clip for the rest pose.
+issue-clip-unknown = There is no clip "{ $asked }".
+    .remedy = The clips are: { $clips }.
+issue-clip-ambiguous = { $count } clips have the name "{ $asked }".
+    .remedy = Choose one by its number: { $clips }.
+issue-sample-unknown = There is no sample "{ $asked }".
+    .remedy = The samples are: { $samples }.
+issue-input-unreadable = Standard input cannot be read: { $reason }.
+issue-input-over-limit = Standard input holds more than the limit of { $limit } bytes.
+    .remedy = Raise it with --max-memory.
+issue-output-is-folder = It cannot be written: it is a folder.
+    .remedy = Name a file in it.
+issue-output-folder-missing = It cannot be written: there is no folder { $folder }.
+    .remedy = Make the folder first.
+issue-output-is-input = The output is the model itself.
+    .remedy = Choose another name for the output.
+issue-output-not-written = It could not be written: { $reason }.
+    .remedy = Nothing was changed. Check the space on the disk and the rights on the folder.
+issue-pose-not-finite = The pose runs beyond what 32-bit numbers hold: { $place }.
+    .remedy = Scale the model down.
 
 # rigscope info
 
@@ -140,9 +152,10 @@ help-rigscope = See how a glTF character deforms, compare the ways to skin it, a
 help-rigscope-examples = MODEL is a .glb or .gltf file, - for standard input, or sample:NAME for a model inside the program.
 
     Examples:
-      rigscope fox.glb                             open it in a window
-      rigscope info fox.glb                        what is inside
-      rigscope pose fox.glb --clip Run --time 0.4 --dump pose.json
+      rigscope fox.glb                                 open it in a window
+      rigscope render fox.glb --clip Run -o fox.png    draw a picture without a window
+      rigscope info fox.glb                            what is inside
+      rigscope pose fox.glb --clip Run --dump run.json posed vertices as numbers
 
     Exit codes:
       0 fine   2 bad usage, or input unreadable or refused   3 no usable GPU or display
@@ -150,6 +163,31 @@ help-rigscope-examples = MODEL is a .glb or .gltf file, - for standard input, or
 help-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
 help-verbose = Tell more on standard error
 help-max-memory = Most memory that an import may ask for beyond the file itself, such as 512M or 4G
+
+help-render = Draw a picture (PNG) without a window
+help-render-output = Where to write; - is standard output
+help-render-time = Seconds on the clip's own time line; held before the first and after the last key, never wrapped. With --time alone: the clip that the window would play
+help-size = Width and height in pixels (F3D's --resolution W,H works, too)
+help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
+help-pitch = Camera: degrees above the horizon
+help-zoom = Camera: 2 is twice as near
+help-transparent = No background and no grid: the picture has alpha
+help-theme = The window's theme, instead of that of the last session
+help-render-theme = Background of the dark or the light theme [default: dark]
+help-state-dump = Write the state as JSON to this file whenever it changes
+help-lose-device-after = Lose the graphics device after so many frames, for tests
+help-overlay = What to draw over the character: skeleton
+help-no-grid = No ground grid
+help-backend = Which graphics interface [default: auto]; software draws on the CPU, the same picture on every machine that has the same one
+help-render-json = Also print one JSON object on one line, also when it fails
+help-render-examples = The camera frames the pose united with the clip's bounds. F3D's flags --output, --resolution,
+    --animation-indices, --animation-time, --no-background, --camera-azimuth-angle, --camera-elevation-angle,
+    --camera-zoom-factor and --verbose mean the same here.
+
+    Examples:
+      rigscope render fox.glb -o fox.png
+      rigscope render fox.glb --clip Run --time 0.4 --skinning dqs --size 1920x1080 -o run.png
+      rigscope render sample:twist_bar --time 2 --overlay skeleton --transparent -o twist.png
 
 help-info = Tell what is inside a model, and what its clips would weigh as vertex animation
 help-info-json = Print one JSON object on one line instead, also when it fails
@@ -160,7 +198,7 @@ help-info-examples = Examples:
       rigscope info fox.glb --json | jq .clips
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
-help-pose-source = Who poses the vertices
+help-source = Who poses the vertices [default: cpu]
 help-pose-with = What else to write: normals, tangents (comma-separated)
 help-pose-dump = Where to write; - is standard output
 help-clip = Which clip: its name, #N, or N when no clip has that name (from 0). Without it: the rest pose

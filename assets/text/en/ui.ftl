@@ -1,2 +1,169 @@
 # Words of the window. One id per label; `-tip` is its tooltip.
 app-name = rigscope
+
+menu-file = File
+menu-view = View
+menu-help = Help
+menu-open = Open…
+menu-open-path = Open path…
+menu-open-sample = Open the sample
+menu-quit = Quit
+menu-frame = Frame the character
+menu-front = Look from the front
+menu-right = Look from the right
+menu-top = Look from above
+menu-projection = Perspective or parallel
+menu-panels = Show or hide the panels
+menu-scene = Scene { $number } { $name }
+menu-keys = Keys
+menu-version = rigscope { $version }
+theme-dark = Dark theme
+theme-light = Light theme
+
+count-joints = { $n ->
+    [1] 1 joint
+   *[other] { $shown } joints
+}
+count-vertices = { $n ->
+    [1] 1 vertex
+   *[other] { $shown } vertices
+}
+figures-tip = Time to make a frame, and frames a second while something moves
+
+nothing-open = Nothing is open
+clips = Clips
+clips-none = This file has no clips
+clip-unnamed = unnamed
+clip-tip = { $name }: { $tracks ->
+    [1] 1 track
+   *[other] { $tracks } tracks
+}, { $keys ->
+    [1] 1 key
+   *[other] { $keys } keys
+}
+clip-still = This clip does not move
+no-clip = No clip to play
+rest-pose = rest pose
+crossfade = Crossfade
+crossfade-tip = How long one clip fades into the next. The fade shows on the timeline and can be scrubbed.
+
+skeleton = Skeleton
+search-joints = Search joints…
+search-joints-label = Search joints
+search-joints-tip = Part of a name; “bone” finds every joint of a skin
+search-nothing = No joint has that name
+joint-of-skin = joint of a skin
+joint-plain = node that no skin uses
+fold-joint = Fold { $name }
+unfold-joint = Unfold { $name }
+
+skinning = Skinning
+method-lbs = LBS
+method-dqs = DQS
+tag-dqs = DQS · preserve volume
+method-lbs-tip = Linear blend skinning: what engines do by default. Twisted joints lose volume.
+method-dqs-tip = Dual quaternion skinning, “preserve volume”: twisted joints keep their volume.
+method-lbs-note = Linear blend. Twisted joints lose volume: the candy wrapper.
+method-dqs-note = Dual quaternions, “preserve volume”. glTF cannot carry this choice: set it again in your engine.
+
+size = Size
+this-frame = this frame
+size-height = Height
+size-width = Width
+size-depth = Depth
+size-lift = Lowest point
+size-lift-tip = Height of the lowest vertex above the ground
+size-exact-tip = From every vertex of this frame
+size-about-tip = A little too large: from boxes around the joints, until every vertex is measured
+count-row-joints = Joints
+count-row-nodes = Nodes
+count-row-vertices = Vertices
+count-row-materials = Materials
+
+overlays = Overlays
+overlay-skeleton = Skeleton
+overlay-skeleton-tip = Joints and bones, seen through the mesh
+overlay-grid = Grid
+overlay-grid-tip = The ground
+
+doctor = Doctor
+doctor-errors = { $n ->
+    [1] 1 error
+   *[other] { $n } errors
+}
+doctor-warnings = { $n ->
+    [1] 1 warning
+   *[other] { $n } warnings
+}
+doctor-notes = { $n ->
+    [1] 1 note
+   *[other] { $n } notes
+}
+doctor-fine = nothing found
+severity-note = Note
+severity-warning = Warning
+severity-error = Error
+
+play = Play
+pause = Pause
+loop = Loop
+once = Once
+loop-tip = Runs round and round; click to run once
+once-tip = Runs once and stops; click to run round and round
+speed-tip = Speed
+timeline = Timeline
+frame-of = frame { $frame } / { $count }
+readout-tip = Time and frame at 30 frames a second
+
+empty-title = Drop a character here
+empty-formats = .glb or .gltf, with everything it refers to beside it
+empty-paste = or paste a path with Ctrl+V
+empty-sample-tip = A tube whose twist shows what skinning does
+
+loading = Loading
+cancel = Cancel
+cancel-tip = Stop loading; what was open stays
+close = Close
+copy = Copy
+copy-tip = Copy this message
+open-another = Open another…
+open = Open
+open-path-title = Open a file by its path
+open-path-hint = /home/me/character.glb
+open-path-label = Path
+open-path-tip = Open this file
+open-path-no-dialog = This desktop offers no file dialog. Type or paste the path of a file, or drop a file onto the window.
+dialog-title = Open a character
+dialog-models = glTF characters
+dialog-all = All files
+device-remedy = Try a smaller model, close other programs that use the graphics device, or update its driver.
+drop-here = Drop to open
+
+keys-group-playback = Playback
+keys-group-display = Display
+keys-group-camera = Camera
+keys-group-program = Program
+search-keys = Search keys…
+search-keys-label = Search keys
+key-play = Play or pause
+key-step-back = One frame back
+key-step-forward = One frame on
+key-previous-key = Previous key
+key-next-key = Next key
+key-start = To the start
+key-end = To the end
+key-next-clip = Next clip
+key-method = LBS or DQS; held: only while it is held
+key-skeleton = Skeleton
+key-grid = Grid
+key-panels = All panels
+key-frame = Frame the character; again: its whole path
+key-front = From the front
+key-right = From the right
+key-top = From above
+key-projection = Perspective or parallel
+key-open = Open a file
+key-open-path = Open a path
+key-sheet = This sheet of keys
+key-escape = Close what lies on top
+key-quit = Quit

@@ -1,0 +1,27 @@
+//! Writes the bundled models into `assets/models`. Run it after changing this folder:
+//!
+//! ```sh
+//! cargo run --no-default-features --example make_assets
+//! ```
+//!
+//! The models are made by arithmetic alone, so that every machine writes the same bytes; a test compares them with
+//! the files.
+
+mod chapter_rig;
+mod glb;
+mod maths;
+mod twist_bar;
+
+use std::path::Path;
+
+fn main() -> std::io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
+    std::fs::create_dir_all(&folder)?;
+    for (name, bytes) in [
+        ("twist_bar.glb", twist_bar::make()),
+        ("chapter_rig.glb", chapter_rig::make()),
+    ] {
+        std::fs::write(folder.join(name), bytes)?;
+    }
+    Ok(())
+}

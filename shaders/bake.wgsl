@@ -1,0 +1,89 @@
+// bake.wgsl: how dark the character makes the ground, drawn into a small texture once a frame.
+// Red: share of the sky that it hides, from how near to the ground it is within three radii. Green: share of the key
+// light that it hides, softer the farther the shadow falls.
+
+@group(1) @binding(0) var closeness: texture_2d<f32>;
+@group(1) @binding(1) var closeness_sampler: sampler;
+@group(1) @binding(2) var shadow_map: texture_depth_2d;
+
+@vertex
+fn vs_bake(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
+    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+
+const BAKE_SIZE: f32 = 160.0;
+
+fn spiral(k: i32, count: i32) -> vec2<f32> {
+    let r = sqrt((f32(k) + 0.5) / f32(count));
+    let angle = f32(k) * 2.39996323;
+    return vec2<f32>(cos(angle), sin(angle)) * r;
+}
+
+// Mean of one channel of `closeness` over a soft disk; the radius in widths of the patch.
+fn surroundings(uv: vec2<f32>, radius: f32) -> vec4<f32> {
+    var sum = vec4<f32>(0.0);
+    var weights = 0.0;
+    for (var k = 0; k < 20; k += 1) {
+        let offset = spiral(k, 20);
+        let weight = exp(-2.5 * dot(offset, offset));
+        sum += textureSampleLevel(closeness, closeness_sampler, uv + offset * radius, 0.0) * weight;
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+fn hidden_sky(uv: vec2<f32>) -> f32 {
+    let scale = frame.patch_height / (2.0 * frame.patch_half);
+    let touching = surroundings(uv, max(0.05 * scale, 0.008)).r;
+    let near = surroundings(uv, 0.14 * scale).g;
+    let around = surroundings(uv, 0.4 * scale).b;
+    return 1.0 - (1.0 - 0.75 * touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
+}
+
+// Depth that the key light reaches; far where it meets nothing or the map ends.
+fn shadow_depth(uv: vec2<f32>, size: vec2<f32>) -> f32 {
+    let texel = vec2<i32>(floor(uv * size));
+    if any(texel < vec2<i32>(0)) || any(texel >= vec2<i32>(size)) {
+        return 1e9;
+    }
+    let depth = textureLoad(shadow_map, texel, 0);
+    return select(depth, 1e9, depth >= 1.0);
+}
+
+fn hidden_key(position: vec3<f32>) -> f32 {
+    let at = (frame.shadow_from_model * vec4<f32>(position, 1.0)).xyz;
+    let size = vec2<f32>(textureDimensions(shadow_map));
+    // The map is a cube, so depth and width have one unit: the farther what casts the shadow, the wider its edge. Never
+    // wider than what was searched, or the edge of the search would show.
+    var depths = 0.0;
+    var found = 0.0;
+    for (var k = 0; k < 24; k += 1) {
+        let depth = shadow_depth(at.xy + spiral(k, 24) * 0.085, size);
+        if depth < at.z - 0.002 {
+            depths += at.z - depth;
+            found += 1.0;
+        }
+    }
+    if found < 0.5 {
+        return 0.0;
+    }
+    let radius = clamp(0.13 * depths / found, 0.007, 0.085);
+    var hidden = 0.0;
+    var weights = 0.0;
+    for (var k = 0; k < 32; k += 1) {
+        let offset = spiral(k, 32);
+        let weight = exp(-2.0 * dot(offset, offset));
+        weights += weight;
+        hidden += select(0.0, weight, shadow_depth(at.xy + offset * radius, size) < at.z - 0.002);
+    }
+    return hidden / weights;
+}
+
+@fragment
+fn fs_bake(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
+    let uv = position.xy / BAKE_SIZE;
+    let local = (uv - 0.5) * vec2<f32>(2.0, -2.0) * frame.patch_half;
+    let ground = vec3<f32>(frame.patch_center.x + local.x, frame.ground_y, frame.patch_center.y + local.y);
+    return vec4<f32>(hidden_sky(uv), hidden_key(ground), 0.0, 1.0);
+}

@@ -1,0 +1,50 @@
+// finish.wgsl: the four samples of a pixel to one sRGB-encoded pixel over its background.
+// Spaces: in linear premultiplied display light; out sRGB-encoded, premultiplied by alpha.
+// Surfaces are tone mapped where they are shaded, each sample before the average: so edges of bright things stay
+// smooth, and what has a colour of its own (unlit materials, bones, grid lines) keeps it exactly.
+
+@group(1) @binding(0) var scene_color: texture_multisampled_2d<f32>;
+
+@vertex
+fn vs_finish(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    // One triangle over the whole target.
+    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
+    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+
+// Evenly spread in -0.5..0.5 and the same for a pixel in every picture; colours that are exact in 8 bits stay exact.
+// Source: Jimenez 2014, "Next Generation Post Processing in Call of Duty", interleaved gradient noise.
+fn dither(pixel: vec2<f32>) -> f32 {
+    return fract(52.9829189 * fract(dot(floor(pixel), vec2<f32>(0.06711056, 0.00583715)))) - 0.5;
+}
+
+fn background_srgb(pixel: vec2<f32>) -> vec3<f32> {
+    let from_middle = (pixel / frame.viewport_px - vec2<f32>(0.5, 0.46)) * 2.0;
+    let t = smoothstep(0.0, 1.0, length(from_middle * vec2<f32>(0.72, 0.78)));
+    return mix(frame.background_inner.rgb, frame.background_outer.rgb, t);
+}
+
+@fragment
+fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
+    let at = vec2<i32>(position.xy);
+    // Display light, premultiplied.
+    var sum = vec4<f32>(0.0);
+    for (var s = 0; s < 4; s += 1) {
+        sum += textureLoad(scene_color, at, s);
+    }
+    sum = clamp(sum * 0.25, vec4<f32>(0.0), vec4<f32>(1.0));
+    let noise = dither(position.xy) / 255.0;
+    if frame.transparent > 0.5 {
+        if sum.a <= 0.0 {
+            return vec4<f32>(0.0);
+        }
+        let encoded = srgb_from_linear(sum.rgb / sum.a) + noise * 0.98;
+        return vec4<f32>(clamp(encoded, vec3<f32>(0.0), vec3<f32>(1.0)) * sum.a, sum.a);
+    }
+    let behind = background_srgb(position.xy);
+    if sum.a <= 0.0 {
+        return vec4<f32>(behind + noise * 0.98, 1.0);
+    }
+    let display = sum.rgb + linear_from_srgb(behind) * (1.0 - sum.a);
+    return vec4<f32>(srgb_from_linear(display) + noise * 0.98, 1.0);
+}

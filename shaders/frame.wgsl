@@ -1,0 +1,69 @@
+// frame.wgsl: what one picture has in common (bind group 0).
+// CPU twin of the layout: src/render/frame.rs (tests/gpu/layout.rs).
+// Spaces: model (right-handed, +Y up, metres), clip (y up, reverse-Z: near 1, far 0). Colours: linear unless named srgb.
+
+// A soft lamp: radiance `color * exp(sharpness * (dot(direction, axis) - 1))`.
+struct Lobe {
+    axis: vec3<f32>,
+    sharpness: f32,
+    color: vec3<f32>,
+    pad: f32,
+}
+
+struct FrameUniforms {
+    clip_from_model: mat4x4<f32>,
+    // Of the key light: xy in 0..1 (v down), z depth with 0 near.
+    shadow_from_model: mat4x4<f32>,
+    // As above, seen straight from above.
+    sky_from_model: mat4x4<f32>,
+    camera_position: vec3<f32>,
+    // 1: perspective, 0: parallel.
+    perspective: f32,
+    // Unit, from the target to the camera.
+    camera_backward: vec3<f32>,
+    // Factor on all light.
+    exposure: f32,
+    // Key, fill, rim, kicker.
+    lobes: array<Lobe, 4>,
+    // Radiance straight up, at the horizon, and from the ground.
+    zenith: vec3<f32>,
+    // Height of the ground, model space.
+    ground_y: f32,
+    horizon: vec3<f32>,
+    // Spacing of the finer grid lines, metres; 0: no grid.
+    grid_step: f32,
+    bounce: vec3<f32>,
+    // Where the grid has faded away, metres from its middle.
+    grid_radius: f32,
+    // Middle of the grid (x, z), on a crossing of the coarser lines.
+    grid_anchor: vec2<f32>,
+    // Where the grid is strongest (x, z); it moves smoothly.
+    grid_center: vec2<f32>,
+    // Middle of the baked patch of ground (x, z).
+    patch_center: vec2<f32>,
+    viewport_px: vec2<f32>,
+    // sRGB, alpha.
+    grid_color: vec4<f32>,
+    // Half the side of the baked patch of ground, metres; 0: no shadow.
+    patch_half: f32,
+    // How dark the character makes the ground, 0 to 1.
+    shadow_strength: f32,
+    // World height that the patch's height map spans, metres.
+    patch_height: f32,
+    // Side of one texel of the key light's shadow map, metres.
+    shadow_texel: f32,
+    // 1: the shadow maps are there.
+    shadow_on: f32,
+    // 1: nothing behind the character (alpha 0).
+    transparent: f32,
+    // Pixels that a line of nominal width one has, and a free number.
+    line_px: f32,
+    pad: f32,
+    // sRGB.
+    background_inner: vec4<f32>,
+    background_outer: vec4<f32>,
+    // If x > 0, vertices are drawn as pixels of a target x wide and y high, the first one being vertex z.
+    probe: vec4<u32>,
+}
+
+@group(0) @binding(0) var<uniform> frame: FrameUniforms;

@@ -1,0 +1,179 @@
+// mesh.wgsl: the character: its vertices (morph, skin, project) and its pixels.
+// CPU twin of `vs_mesh`: PosedModel::vertex in src/model/posed.rs (tests/gpu/twins.rs draws this very entry point).
+// Spaces: in mesh, out clip; lighting in model space.
+
+struct MeshVertex {
+    @builtin(vertex_index) index: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) joints: vec4<u32>,
+    @location(4) weights: vec4<f32>,
+    @location(5) uv0: vec2<f32>,
+    @location(6) uv1: vec2<f32>,
+    @location(7) color: vec4<f32>,
+}
+
+struct MeshVarying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) uvs: vec4<f32>,
+    @location(4) color: vec4<f32>,
+}
+
+@vertex
+fn vs_mesh(in: MeshVertex) -> MeshVarying {
+    let morphed = morph_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
+    let influences = influences_of(in.joints, in.weights, in.index);
+    var vertex: Vertex;
+    if DUAL_QUATERNION {
+        vertex = skin_dual_quaternion(influences, morphed);
+    } else {
+        vertex = skin_linear_blend(influences, morphed);
+    }
+    var clip = frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
+    if frame.probe.x > 0u {
+        // One pixel a vertex.
+        let at = in.index - frame.probe.z;
+        let size = vec2<f32>(frame.probe.xy);
+        let pixel = vec2<f32>(f32(at % frame.probe.x), f32(at / frame.probe.x)) + 0.5;
+        clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
+    }
+    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color);
+}
+
+struct ProbeOut {
+    @location(0) position: vec4<f32>,
+    @location(1) normal: vec4<f32>,
+    @location(2) tangent: vec4<f32>,
+}
+
+@fragment
+fn fs_probe(in: MeshVarying) -> ProbeOut {
+    return ProbeOut(vec4<f32>(in.position, 1.0), vec4<f32>(in.normal, 0.0), in.tangent);
+}
+
+struct Shaded {
+    // Display light, not multiplied by alpha.
+    color: vec3<f32>,
+    alpha: f32,
+}
+
+fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
+    // Everything that takes derivatives stands outside of branches.
+    let dp_dx = dpdx(in.position);
+    let dp_dy = dpdy(in.position);
+    let normal_uv = slot_uv(2u, in.uvs);
+    let duv_dx = dpdx(normal_uv);
+    let duv_dy = dpdy(normal_uv);
+
+    var base = material.base_color * in.color;
+    if has_texture(0u) {
+        base *= textureSample(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs));
+    }
+    var emissive = material.emissive;
+    if has_texture(4u) {
+        emissive *= textureSample(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs)).rgb;
+    }
+    let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
+    let no_normal = dot(in.normal, in.normal) < 0.25;
+    if material.unlit != 0u || (no_normal && draw.facing == 3u) {
+        return Shaded(base.rgb, base.a);
+    }
+
+    var geometric = normalize_or(in.normal, vec3<f32>(0.0, 1.0, 0.0));
+    if no_normal {
+        // Flat, towards the camera.
+        geometric = normalize_or(cross(dp_dx, dp_dy), view);
+        geometric = select(geometric, -geometric, dot(geometric, view) < 0.0);
+    }
+    var normal = geometric;
+    if has_texture(2u) {
+        var tangent = in.tangent.xyz - geometric * dot(geometric, in.tangent.xyz);
+        var handedness = select(-1.0, 1.0, in.tangent.w >= 0.0);
+        if dot(tangent, tangent) < 0.01 {
+            // No tangents: from how the UVs run over the screen. Source: Mikkelsen 2010.
+            let across_x = cross(dp_dy, geometric);
+            let across_y = cross(geometric, dp_dx);
+            let flip = select(1.0, -1.0, dot(dp_dx, across_x) < 0.0);
+            tangent = (across_x * duv_dx.x + across_y * duv_dy.x) * flip;
+            let bitangent = (across_x * duv_dx.y + across_y * duv_dy.y) * flip;
+            handedness = select(1.0, -1.0, dot(cross(geometric, tangent), bitangent) < 0.0);
+        }
+        tangent = normalize_or(tangent, vec3<f32>(0.0));
+        let bitangent = cross(geometric, tangent) * handedness;
+        var texel = textureSample(normal_texture, normal_sampler, normal_uv).xyz * 2.0 - 1.0;
+        texel = vec3<f32>(texel.xy * material.normal_scale, texel.z);
+        normal = normalize_or(tangent * texel.x + bitangent * texel.y + geometric * texel.z, geometric);
+    }
+    let front = counter_clockwise != (draw.mirrored != 0u);
+    var turned = draw.facing == 1u && !front;
+    if draw.facing == 2u {
+        turned = dot(geometric, view) < 0.0;
+    }
+    if turned && !no_normal {
+        normal = -normal;
+        geometric = -geometric;
+    }
+
+    var roughness = material.roughness;
+    var metallic = material.metallic;
+    if has_texture(1u) {
+        let texel = textureSample(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs));
+        roughness *= texel.g;
+        metallic *= texel.b;
+    }
+    // Highlights narrower than a pixel flicker: what the normal varies within one widens them.
+    // Source: Tokuyoshi and Kaplanyan 2019, "Improved Geometric Specular Antialiasing".
+    let dn_dx = dpdx(normal);
+    let dn_dy = dpdy(normal);
+    let variance = min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18);
+    let alpha = clamp(roughness * roughness, 0.008, 1.0);
+    roughness = sqrt(sqrt(min(alpha * alpha + variance, 1.0)));
+
+    var occlusion = 1.0;
+    if has_texture(3u) {
+        let texel = textureSample(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs));
+        occlusion = mix(1.0, texel.r, material.occlusion_strength);
+    }
+    let surface = Surface(
+        in.position, normal, geometric, view, base.rgb, clamp(metallic, 0.0, 1.0), roughness, occlusion, emissive,
+    );
+    return Shaded(tone_map(shade(surface)), base.a);
+}
+
+@fragment
+fn fs_opaque(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    return vec4<f32>(shade_fragment(in, counter_clockwise).color, 1.0);
+}
+
+@fragment
+fn fs_blend(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
+    let shaded = shade_fragment(in, counter_clockwise);
+    // Points and lines of every alpha mode come this way.
+    let alpha = select(clamp(shaded.alpha, 0.0, 1.0), 1.0, material.alpha_mode != 2u);
+    if material.alpha_mode == 1u && shaded.alpha < material.alpha_cutoff {
+        discard;
+    }
+    return vec4<f32>(shaded.color * alpha, alpha);
+}
+
+struct MaskOut {
+    @location(0) color: vec4<f32>,
+    @builtin(sample_mask) samples: u32,
+}
+
+// The cut edge covers as many of the four samples as it should, so that it is as smooth as the outline of a triangle.
+@fragment
+fn fs_mask(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> MaskOut {
+    let shaded = shade_fragment(in, counter_clockwise);
+    let width = max(fwidth(shaded.alpha), 1e-4);
+    let coverage = clamp((shaded.alpha - material.alpha_cutoff) / width + 0.5, 0.0, 1.0);
+    let count = select(u32(coverage * 4.0 + 0.5), 4u, shaded.alpha >= material.alpha_cutoff && width <= 1e-4);
+    if count == 0u {
+        discard;
+    }
+    return MaskOut(vec4<f32>(shaded.color, 1.0), (1u << count) - 1u);
+}

@@ -1,0 +1,198 @@
+// skinning.wgsl: moves a vertex from mesh space to model space by its joints.
+// CPU twins: src/skinning/linear.rs, src/skinning/dual_quaternion.rs, src/skinning/mod.rs, src/math/rows.rs,
+// src/math/dual_quaternion.rs: same names, same order of operations, same fallbacks (tests/gpu/twins.rs).
+// Spaces: in mesh, out model. Weights sum to 1, strongest first. Palette entries in the skin's joint order.
+// Source: Magnenat-Thalmann et al. 1988 (linear blend); Kavan et al. 2008, "Geometric Skinning with Approximate Dual
+// Quaternion Blending", sections 3 and 6.
+
+// A 3x4 matrix by rows; the fourth row is 0 0 0 1.
+struct Rows3x4 {
+    row0: vec4<f32>,
+    row1: vec4<f32>,
+    row2: vec4<f32>,
+}
+
+// First the stretch, then the rigid motion.
+struct DualQuaternionJoint {
+    real: vec4<f32>,
+    dual: vec4<f32>,
+    stretch: Rows3x4,
+}
+
+// An influence beyond the fourth.
+struct Influence {
+    joint: u32,
+    weight: f32,
+}
+
+struct Vertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    tangent: vec4<f32>,
+}
+
+// What one draw has of its own.
+struct DrawUniforms {
+    // First entry of the skin (or the instance's only one) in `matrices`.
+    matrix_base: u32,
+    // First entry of the skin in `dual_quaternions`.
+    dual_quaternion_base: u32,
+    // The instance's part of `morph_weights`; a count of 0 skips morphing.
+    morph_weight_base: u32,
+    morph_weight_count: u32,
+    // Deltas in each of the three bindings but the last.
+    deltas_per_binding: u32,
+    // 1: the instance has no skin, or the primitive no influences: entry 0 with weight 1.
+    rigid: u32,
+    // 1: a counter-clockwise triangle is a back face (a mirrored rig).
+    mirrored: u32,
+    // Which side's normal a fragment has: 0 as it is, 1 turned on back faces, 2 turned to the camera.
+    facing: u32,
+}
+
+@group(1) @binding(0) var<uniform> draw: DrawUniforms;
+@group(1) @binding(1) var<storage, read> matrices: array<Rows3x4>;
+@group(1) @binding(2) var<storage, read> dual_quaternions: array<DualQuaternionJoint>;
+// One entry more than vertices: at which word of this array each vertex's influences beyond the fourth begin; then
+// those, two words each (joint, weight).
+@group(1) @binding(3) var<storage, read> more: array<u32>;
+
+override DUAL_QUATERNION: bool = false;
+override ALL_INFLUENCES: bool = false;
+
+// All influences of one vertex.
+struct Influences {
+    joints: vec4<u32>,
+    weights: vec4<f32>,
+    // How many of the four are there: a weight of 0 ends them.
+    first: u32,
+    // How many in all, and the word of `more` where those beyond the fourth begin.
+    count: u32,
+    more_base: u32,
+}
+
+fn influences_of(joints: vec4<u32>, weights: vec4<f32>, vertex: u32) -> Influences {
+    if draw.rigid != 0u {
+        return Influences(vec4<u32>(0u), vec4<f32>(1.0, 0.0, 0.0, 0.0), 1u, 1u, 0u);
+    }
+    var first = 4u;
+    if weights.w <= 0.0 { first = 3u; }
+    if weights.z <= 0.0 { first = 2u; }
+    if weights.y <= 0.0 { first = 1u; }
+    if weights.x <= 0.0 { first = 0u; }
+    if ALL_INFLUENCES {
+        let begin = more[vertex];
+        return Influences(joints, weights, first, first + (more[vertex + 1u] - begin) / 2u, begin);
+    }
+    return Influences(joints, weights, first, first, 0u);
+}
+
+fn influence(i: Influences, k: u32) -> Influence {
+    if k < i.first {
+        return Influence(i.joints[k], i.weights[k]);
+    }
+    let at = i.more_base + 2u * (k - i.first);
+    return Influence(more[at], bitcast<f32>(more[at + 1u]));
+}
+
+fn add_scaled(a: Rows3x4, b: Rows3x4, factor: f32) -> Rows3x4 {
+    return Rows3x4(a.row0 + b.row0 * factor, a.row1 + b.row1 * factor, a.row2 + b.row2 * factor);
+}
+
+fn transform_point(m: Rows3x4, p: vec3<f32>) -> vec3<f32> {
+    let q = vec4<f32>(p, 1.0);
+    return vec3<f32>(dot(m.row0, q), dot(m.row1, q), dot(m.row2, q));
+}
+
+fn transform_vector(m: Rows3x4, v: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(dot(m.row0.xyz, v), dot(m.row1.xyz, v), dot(m.row2.xyz, v));
+}
+
+fn determinant_of(m: Rows3x4) -> f32 {
+    return dot(m.row0.xyz, cross(m.row1.xyz, m.row2.xyz));
+}
+
+// The cofactor matrix times the sign of the determinant; not normalised.
+fn transform_normal(m: Rows3x4, n: vec3<f32>) -> vec3<f32> {
+    let r0 = m.row0.xyz;
+    let r1 = m.row1.xyz;
+    let r2 = m.row2.xyz;
+    let c0 = cross(r1, r2);
+    let mapped = vec3<f32>(dot(c0, n), dot(cross(r2, r0), n), dot(cross(r0, r1), n));
+    return select(mapped, -mapped, dot(r0, c0) < 0.0);
+}
+
+fn normalize_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
+    let length_squared = dot(v, v);
+    if length_squared > 1e-30 && length_squared < 1e30 {
+        return v * (1.0 / sqrt(length_squared));
+    }
+    return fallback;
+}
+
+fn finish_tangent(mapped: vec3<f32>, normal: vec3<f32>, rest: vec4<f32>, mirrored: bool) -> vec4<f32> {
+    let unit = normalize_or(mapped, rest.xyz);
+    let flat_part = normalize_or(unit - normal * dot(normal, unit), unit);
+    return vec4<f32>(flat_part, select(rest.w, -rest.w, mirrored));
+}
+
+fn skin_linear_blend(i: Influences, vertex: Vertex) -> Vertex {
+    var blend = Rows3x4(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
+    for (var k = 0u; k < i.count; k += 1u) {
+        let one = influence(i, k);
+        blend = add_scaled(blend, matrices[draw.matrix_base + one.joint], one.weight);
+    }
+    let normal = normalize_or(transform_normal(blend, vertex.normal), vertex.normal);
+    let tangent = transform_vector(blend, vertex.tangent.xyz);
+    return Vertex(
+        transform_point(blend, vertex.position),
+        normal,
+        finish_tangent(tangent, normal, vertex.tangent, determinant_of(blend) < 0.0),
+    );
+}
+
+// Turns a direction by a unit quaternion.
+fn rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
+
+fn translation_of(real: vec4<f32>, dual: vec4<f32>) -> vec3<f32> {
+    return 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
+}
+
+fn skin_dual_quaternion(i: Influences, vertex: Vertex) -> Vertex {
+    var stretch = Rows3x4(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
+    var real = vec4<f32>(0.0);
+    var dual = vec4<f32>(0.0);
+    var pivot = vec4<f32>(0.0);
+    for (var k = 0u; k < i.count; k += 1u) {
+        let one = influence(i, k);
+        let entry = dual_quaternions[draw.dual_quaternion_base + one.joint];
+        stretch = add_scaled(stretch, entry.stretch, one.weight);
+        if k == 0u {
+            pivot = entry.real;
+        }
+        let signed_weight = select(one.weight, -one.weight, dot(entry.real, pivot) < 0.0);
+        real += entry.real * signed_weight;
+        dual += entry.dual * signed_weight;
+    }
+    // Two opposite rotations of equal weight leave nothing to divide by.
+    let norm = length(real);
+    if norm > 1e-12 {
+        let scale = 1.0 / norm;
+        real = real * scale;
+        dual = dual * scale;
+    } else {
+        real = vec4<f32>(0.0, 0.0, 0.0, 1.0);
+        dual = vec4<f32>(0.0);
+    }
+    let stretched = transform_point(stretch, vertex.position);
+    let stretched_normal = normalize_or(transform_normal(stretch, vertex.normal), vertex.normal);
+    let normal = rotate(real, stretched_normal);
+    let tangent = rotate(real, transform_vector(stretch, vertex.tangent.xyz));
+    return Vertex(
+        rotate(real, stretched) + translation_of(real, dual),
+        normal,
+        finish_tangent(tangent, normal, vertex.tangent, determinant_of(stretch) < 0.0),
+    );
+}

@@ -1,0 +1,97 @@
+//! The state in a few numbers, as a file that others can watch.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::files::write_whole;
+use crate::viewer::{Projection, Theme, ViewerState};
+
+/// Writes no more often than this.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Writes the state to a file whenever it differs from what was written last.
+#[derive(Debug)]
+pub(super) struct StateDump {
+    path: PathBuf,
+    last: String,
+    at: Option<Instant>,
+}
+
+impl StateDump {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            last: String::new(),
+            at: None,
+        }
+    }
+
+    /// Returns how long to wait before the rest can be written, if something is left.
+    pub(super) fn write(
+        &mut self,
+        state: &ViewerState,
+        frames: u64,
+        window_px: [u32; 2],
+    ) -> Option<Duration> {
+        let now = Instant::now();
+        if let Some(left) = self.at.and_then(|at| INTERVAL.checked_sub(now - at)) {
+            return Some(left);
+        }
+        let values = values(state, window_px);
+        let text = values.to_string();
+        if text == self.last {
+            return None;
+        }
+        let mut shown = values;
+        // Frames alone are no change: an idle window writes nothing.
+        shown["frames"] = frames.into();
+        if let Err(error) = write_whole(&self.path, format!("{shown}\n").as_bytes()) {
+            log::warn!("the state cannot be written to {}: {error}", self.path.display());
+        }
+        self.last = text;
+        self.at = Some(now);
+        None
+    }
+}
+
+fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
+    let camera = &state.camera;
+    let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
+    serde_json::json!({
+        "model": state.model.as_deref().map(|m| m.name.as_str()),
+        "loading": state.loading.as_ref().map(|l| l.name.as_str()),
+        "error": state.error.as_ref().map(crate::viewer::ErrorCard::text),
+        "issues": state.model.as_deref().map_or(0, |m| m.issues.len()),
+        "clip": state.clip().map(|c| c.0),
+        "clip_name": state.clip().map(|c| state.clip_name(c)),
+        "fading_from": state.player.fading_from().map(|c| c.0),
+        "fading": state.player.fade().is_some(),
+        "time_secs": state.player.time_secs(),
+        "frame": state.frame(),
+        "playing": state.player.is_playing(),
+        "looping": state.player.loop_mode() == crate::animation::LoopMode::Loop,
+        "speed": state.player.speed(),
+        "crossfade_secs": state.settings.crossfade_secs,
+        "method": state.method.word(),
+        "method_shown": state.method_shown().word(),
+        "skeleton": state.skeleton_shows(),
+        "grid": state.overlays.grid,
+        "theme": if state.theme() == Theme::Dark { "dark" } else { "light" },
+        "panels": state.settings.panels,
+        "key_sheet": state.key_sheet.is_some(),
+        "open_path": state.open_path,
+        "selected_joint": state.selected_joint.map(|j| state.tree.label(j)),
+        "camera": {
+            "target": camera.target.to_array(),
+            "yaw": camera.yaw,
+            "pitch": camera.pitch,
+            "distance": camera.distance,
+            "orthographic": camera.projection == Projection::Orthographic,
+        },
+        "bounds": bounds.map(|(b, exact)| serde_json::json!({
+            "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
+        })),
+        "window_px": window_px,
+        "viewport_px": state.viewport_px,
+    })
+}

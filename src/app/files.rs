@@ -1,0 +1,135 @@
+//! Paths as people give them, and files that appear whole or not at all.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use percent_encoding::percent_decode_str;
+
+/// What a pasted, typed or dropped text names.
+///
+/// Takes the first line, without quotes; `file://` addresses are decoded, `~/` is the home folder.
+pub(super) fn path_of(text: &str) -> PathBuf {
+    let line = text.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or("");
+    let bare = ['"', '\'']
+        .iter()
+        .find_map(|&q| line.strip_prefix(q)?.strip_suffix(q))
+        .unwrap_or(line);
+    if let Some(address) = bare.strip_prefix("file://") {
+        // An authority may stand before the path: file://localhost/home/…
+        let path = address.find('/').map_or(address, |at| &address[at..]);
+        return PathBuf::from(percent_decode_str(path).decode_utf8_lossy().into_owned());
+    }
+    if let (Some(rest), Some(dirs)) = (bare.strip_prefix("~/"), directories::BaseDirs::new()) {
+        return dirs.home_dir().join(rest);
+    }
+    PathBuf::from(bare)
+}
+
+/// Whether the name is that of a model.
+pub(super) fn is_model(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("glb") || e.eq_ignore_ascii_case("gltf"))
+}
+
+/// The first model of a folder by name, or of the folders in it; the path itself if it is no folder.
+pub(super) fn model_in(path: PathBuf) -> PathBuf {
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let read = std::fs::read_dir(folder).into_iter().flatten();
+        let mut all: Vec<PathBuf> = read.filter_map(|e| Some(e.ok()?.path())).collect();
+        all.sort();
+        all
+    }
+    if !path.is_dir() {
+        return path;
+    }
+    let first = entries(&path);
+    let below = || {
+        first
+            .iter()
+            .filter(|p| p.is_dir())
+            .flat_map(|p| entries(p))
+            .find(|p| is_model(p))
+    };
+    first
+        .iter()
+        .find(|p| p.is_file() && is_model(p))
+        .cloned()
+        .or_else(below)
+        .unwrap_or(path)
+}
+
+/// Of several files dropped together, the model: a .gltf comes with its buffers and pictures.
+pub(super) fn main_of(dropped: Vec<PathBuf>) -> Option<PathBuf> {
+    let model = dropped.iter().find(|p| is_model(p)).cloned();
+    model.or_else(|| dropped.into_iter().next())
+}
+
+/// Writes a file whole or not at all: under a temporary name beside it, then renamed.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written = std::fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        // What is left of it is of no use to anyone.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_name_paths_in_many_ways() {
+        for (text, path) in [
+            ("/a/b.glb", "/a/b.glb"),
+            ("  \"/a b/c.glb\" \n", "/a b/c.glb"),
+            ("'/a/b.gltf'", "/a/b.gltf"),
+            ("file:///a%20b/%E0%B8%81.glb", "/a b/ก.glb"),
+            ("file://localhost/a.glb", "/a.glb"),
+            ("\n/first.glb\n/second.glb", "/first.glb"),
+            ("sample:twist_bar", "sample:twist_bar"),
+        ] {
+            assert_eq!(path_of(text), PathBuf::from(path), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_folder_and_a_bundle_of_files_are_searched_for_their_model() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("readme.txt"), "").unwrap();
+        assert_eq!(model_in(folder.path().to_owned()), folder.path());
+        std::fs::create_dir(at("inside")).unwrap();
+        std::fs::write(at("inside/z.GLB"), "").unwrap();
+        assert_eq!(model_in(folder.path().to_owned()), at("inside/z.GLB"));
+        std::fs::write(at("b.gltf"), "").unwrap();
+        assert_eq!(model_in(folder.path().to_owned()), at("b.gltf"));
+        assert_eq!(
+            main_of(vec![at("a.bin"), at("b.gltf"), at("c.png")]),
+            Some(at("b.gltf"))
+        );
+        assert_eq!(main_of(vec![at("a.bin")]), Some(at("a.bin")));
+        assert_eq!(main_of(Vec::new()), None);
+    }
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/er/settings.json");
+        write_whole(&path, b"one").unwrap();
+        write_whole(&path, b"two").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        // A folder cannot be replaced by a file.
+        assert!(write_whole(&folder.path().join("deep"), b"three").is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,272 @@
+//! The window's surface, the device behind it, and everything that lives on it.
+
+use std::sync::Arc;
+
+use egui::TextureId;
+use winit::event_loop::ActiveEventLoop;
+use winit::window::Window;
+
+use super::AppError;
+use crate::model::Model;
+use crate::render::{Gpu, GpuModel, GpuOptions, RenderError, Renderer, ViewTarget};
+use crate::viewer::ViewerState;
+use crate::work::Work;
+
+/// What became of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presented {
+    /// It is on the screen.
+    Shown,
+    /// Nothing can be shown now; an event will say when.
+    Hidden,
+    /// Try again at once.
+    Again,
+}
+
+/// Device, surface and textures.
+pub(super) struct Graphics {
+    window: Arc<Window>,
+    instance: wgpu::Instance,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    pub(super) gpu: Gpu,
+    renderer: Renderer,
+    target: ViewTarget,
+    interface: egui_wgpu::Renderer,
+    /// The 3D view, as the interface knows it.
+    picture: TextureId,
+    model: Option<(Arc<Model>, GpuModel)>,
+}
+
+impl Graphics {
+    /// Opens a device that can draw on `window`.
+    pub(super) fn new(
+        event_loop: &ActiveEventLoop,
+        window: Arc<Window>,
+        options: &GpuOptions,
+    ) -> Result<Self, AppError> {
+        let mut descriptor =
+            wgpu::InstanceDescriptor::new_with_display_handle(Box::new(event_loop.owned_display_handle()));
+        descriptor.backends = options.backends();
+        let instance = wgpu::Instance::new(descriptor);
+        let no_window = |cause: String| AppError::NoWindow { cause };
+        let surface = instance
+            .create_surface(Arc::clone(&window))
+            .map_err(|e| no_window(e.to_string()))?;
+        let (gpu, adapter) = Gpu::for_surface(&instance, &surface, options)?;
+        log::info!("drawing with {}", gpu.description());
+        let capabilities = surface.get_capabilities(&adapter);
+        // egui and our own picture hold encoded values: the surface must not encode them once more.
+        let format = [wgpu::TextureFormat::Rgba8Unorm, wgpu::TextureFormat::Bgra8Unorm]
+            .into_iter()
+            .find(|f| capabilities.formats.contains(f))
+            .or_else(|| capabilities.formats.first().copied())
+            .ok_or_else(|| no_window("the surface offers no pixel format".to_owned()))?;
+        let mut config = surface
+            .get_default_config(&adapter, 1, 1)
+            .ok_or_else(|| no_window("the adapter cannot draw on this surface".to_owned()))?;
+        config.format = format;
+        config.present_mode = wgpu::PresentMode::Fifo;
+        let renderer = Renderer::new(&gpu);
+        let target = ViewTarget::new(&gpu, [1, 1]);
+        let options = egui_wgpu::RendererOptions {
+            dithering: true,
+            ..egui_wgpu::RendererOptions::default()
+        };
+        let mut interface = egui_wgpu::Renderer::new(&gpu.device, format, options);
+        let picture =
+            interface.register_native_texture(&gpu.device, target.texture_view(), wgpu::FilterMode::Nearest);
+        let mut graphics = Self {
+            window,
+            instance,
+            surface,
+            config,
+            gpu,
+            renderer,
+            target,
+            interface,
+            picture,
+            model: None,
+        };
+        graphics.configure();
+        Ok(graphics)
+    }
+
+    /// The 3D view, as the interface knows it.
+    pub(super) fn picture(&self) -> TextureId {
+        self.picture
+    }
+
+    /// True once the device is gone. Asks the device to tell: it says so only when it is polled.
+    pub(super) fn is_lost(&self) -> bool {
+        if let Err(error) = self.gpu.device.poll(wgpu::PollType::Poll) {
+            log::debug!("the graphics device cannot be asked: {error}");
+        }
+        self.gpu.is_lost()
+    }
+
+    /// Pixels of the surface: those of the window, as far as the device can.
+    pub(super) fn size_px(&self) -> [u32; 2] {
+        let size = self.window.inner_size();
+        let most = self.gpu.max_texture_px();
+        [size.width.min(most), size.height.min(most)]
+    }
+
+    fn configure(&mut self) {
+        let [width, height] = self.size_px();
+        if width > 0 && height > 0 {
+            self.config.width = width;
+            self.config.height = height;
+            self.surface.configure(&self.gpu.device, &self.config);
+        }
+    }
+
+    /// Uploads a model; the one before it is freed.
+    pub(super) fn set_model(&mut self, model: Arc<Model>) -> Result<(), RenderError> {
+        // First make room: two large characters at once may be too much.
+        self.model = None;
+        let uploaded = GpuModel::new(&self.gpu, &self.renderer, &model, &Work::on_all_cores())?;
+        self.model = Some((model, uploaded));
+        Ok(())
+    }
+
+    /// Uploads `texture` of the interface whole: a new device has none.
+    pub(super) fn restore_fonts(&mut self, ctx: &egui::Context) {
+        let image = ctx.fonts(|fonts| fonts.image());
+        let options = egui::epaint::TextureAtlas::texture_options();
+        let delta = egui::epaint::ImageDelta::full(image, options);
+        self.interface
+            .update_texture(&self.gpu.device, &self.gpu.queue, TextureId::default(), &delta);
+    }
+
+    /// Takes over what the interface changed in its textures; must happen for every frame of it, shown or not.
+    pub(super) fn update_textures(&mut self, deltas: &egui::TexturesDelta) {
+        let mut set: Vec<_> = deltas.set.iter().collect();
+        set.sort_by_key(|(id, _)| **id);
+        for (id, parts) in set {
+            for part in parts {
+                self.interface
+                    .update_texture(&self.gpu.device, &self.gpu.queue, *id, part);
+            }
+        }
+    }
+
+    /// Frees what the interface no longer uses; after the frame was drawn.
+    pub(super) fn free_textures(&mut self, deltas: &egui::TexturesDelta) {
+        let mut free: Vec<_> = deltas.free.iter().collect();
+        free.sort();
+        for id in free {
+            self.interface.free_texture(id);
+        }
+    }
+
+    /// Draws the view and the interface over it, and shows both.
+    pub(super) fn paint(
+        &mut self,
+        state: &ViewerState,
+        view_px: [u32; 2],
+        primitives: &[egui::ClippedPrimitive],
+        pixels_per_point: f32,
+    ) -> Presented {
+        let size_px = self.size_px();
+        if size_px.contains(&0) {
+            return Presented::Hidden;
+        }
+        if size_px != [self.config.width, self.config.height] {
+            self.configure();
+        }
+        let Some(frame) = self.acquire() else {
+            return Presented::Again;
+        };
+        let frame = match frame {
+            Ok(frame) => frame,
+            Err(presented) => return presented,
+        };
+        self.draw_view(state, view_px);
+
+        let screen = egui_wgpu::ScreenDescriptor {
+            size_in_pixels: size_px,
+            pixels_per_point,
+        };
+        let device = &self.gpu.device;
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("interface"),
+        });
+        let mut commands =
+            self.interface
+                .update_buffers(device, &self.gpu.queue, &mut encoder, primitives, &screen);
+        let target = frame.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        {
+            let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("interface"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &target,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..wgpu::RenderPassDescriptor::default()
+            });
+            self.interface
+                .render(&mut pass.forget_lifetime(), primitives, &screen);
+        }
+        commands.push(encoder.finish());
+        self.gpu.queue.submit(commands);
+        self.window.pre_present_notify();
+        self.gpu.queue.present(frame);
+        Presented::Shown
+    }
+
+    /// The next picture of the surface; `None` if it has to be tried again.
+    fn acquire(&mut self) -> Option<Result<wgpu::SurfaceTexture, Presented>> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        // A resize between the event and here is normal: once more with the right size.
+        for attempt in 0..2 {
+            match self.surface.get_current_texture() {
+                Current::Success(frame) => return Some(Ok(frame)),
+                // Some window systems never find a surface optimal.
+                Current::Suboptimal(frame) if attempt > 0 => return Some(Ok(frame)),
+                Current::Suboptimal(frame) => {
+                    drop(frame);
+                    self.configure();
+                }
+                Current::Outdated | Current::Validation => self.configure(),
+                Current::Lost => {
+                    match self.instance.create_surface(Arc::clone(&self.window)) {
+                        Ok(surface) => self.surface = surface,
+                        Err(error) => log::error!("the window's surface cannot be made again: {error}"),
+                    }
+                    self.configure();
+                }
+                Current::Timeout => return None,
+                Current::Occluded => return Some(Err(Presented::Hidden)),
+            }
+        }
+        None
+    }
+
+    fn draw_view(&mut self, state: &ViewerState, view_px: [u32; 2]) {
+        let (Some((model, uploaded)), Some(shown)) = (&mut self.model, &state.model) else {
+            return;
+        };
+        if !Arc::ptr_eq(model, shown) || view_px.contains(&0) {
+            return;
+        }
+        let before = self.target.size_px();
+        self.target.resize(&self.gpu, view_px);
+        if self.target.size_px() != before {
+            self.interface.update_egui_texture_from_wgpu_texture(
+                &self.gpu.device,
+                self.target.texture_view(),
+                wgpu::FilterMode::Nearest,
+                self.picture,
+            );
+        }
+        let view = state.view(self.target.size_px());
+        self.renderer
+            .draw(&self.gpu, uploaded, model, &state.posed, &view, &self.target);
+    }
+}

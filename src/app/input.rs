@@ -1,0 +1,214 @@
+//! From physical keys to commands, by the viewer's table.
+
+use std::time::{Duration, Instant};
+
+use winit::event::{ElementState, KeyEvent};
+use winit::keyboard::{KeyCode, ModifiersState, PhysicalKey};
+
+use crate::viewer::Command;
+use crate::viewer::keys::{self, KeyBinding};
+
+/// Held longer than this, a key peeks; shorter, it was a tap.
+const TAP: Duration = Duration::from_millis(250);
+
+/// Who has the keyboard inside the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Focus {
+    /// Nobody: every key is a shortcut.
+    Picture,
+    /// A control: it keeps Space, Enter and arrows.
+    Control,
+    /// A menu or another pop-up: it keeps Escape, too.
+    PopUp,
+    /// A field for text: it keeps all keys but those with Ctrl.
+    Text,
+}
+
+/// Keys that are held.
+#[derive(Debug, Default)]
+pub(super) struct Keyboard {
+    /// When the peeking key went down.
+    peek_since: Option<Instant>,
+}
+
+impl Keyboard {
+    /// The commands of a key event; `None` if the key is none of ours and belongs to the interface.
+    pub(super) fn key(
+        &mut self,
+        event: &KeyEvent,
+        modifiers: ModifiersState,
+        focus: Focus,
+        now: Instant,
+    ) -> Option<Vec<Command>> {
+        let PhysicalKey::Code(code) = event.physical_key else {
+            return None;
+        };
+        let binding = bound(code, modifiers, focus)?;
+        let pressed = event.state == ElementState::Pressed;
+        self.act(binding, pressed, event.repeat, now)
+    }
+
+    fn act(
+        &mut self,
+        binding: &KeyBinding,
+        pressed: bool,
+        repeat: bool,
+        now: Instant,
+    ) -> Option<Vec<Command>> {
+        if binding.peeks {
+            return Some(match (pressed, self.peek_since) {
+                (true, None) => {
+                    self.peek_since = Some(now);
+                    vec![Command::PeekMethod(true)]
+                }
+                (true, Some(_)) => Vec::new(),
+                (false, Some(since)) => {
+                    self.peek_since = None;
+                    let tap = (now - since < TAP).then(|| binding.command.clone());
+                    std::iter::once(Command::PeekMethod(false)).chain(tap).collect()
+                }
+                (false, None) => Vec::new(),
+            });
+        }
+        if !pressed {
+            return None;
+        }
+        Some(if repeat && !binding.repeats {
+            Vec::new()
+        } else {
+            vec![binding.command.clone()]
+        })
+    }
+
+    /// The window lost the keyboard: what is held counts as let go, and was no tap.
+    pub(super) fn let_go(&mut self) -> Option<Command> {
+        self.peek_since.take().map(|_| Command::PeekMethod(false))
+    }
+}
+
+fn bound(code: KeyCode, modifiers: ModifiersState, focus: Focus) -> Option<&'static KeyBinding> {
+    let command_key = if cfg!(target_os = "macos") {
+        modifiers.super_key()
+    } else {
+        modifiers.control_key()
+    };
+    let other = if cfg!(target_os = "macos") {
+        modifiers.control_key()
+    } else {
+        modifiers.super_key()
+    };
+    if modifiers.alt_key() || modifiers.shift_key() || other {
+        return None;
+    }
+    // winit names its key codes as the W3C does, and so does the table.
+    let binding = keys::binding(&format!("{code:?}"), command_key)?;
+    let controls = matches!(
+        code,
+        KeyCode::Space
+            | KeyCode::ArrowLeft
+            | KeyCode::ArrowRight
+            | KeyCode::ArrowUp
+            | KeyCode::ArrowDown
+            | KeyCode::Home
+            | KeyCode::End
+    );
+    let ours = match focus {
+        Focus::Picture => true,
+        Focus::Control => command_key || !controls,
+        Focus::PopUp => command_key || !(controls || code == KeyCode::Escape),
+        Focus::Text => command_key || code == KeyCode::Escape,
+    };
+    ours.then_some(binding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::Overlay;
+
+    const NONE: ModifiersState = ModifiersState::empty();
+
+    #[test]
+    fn every_key_of_the_table_is_one_that_winit_names() {
+        for (code, key) in [
+            (KeyCode::KeyF, "KeyF"),
+            (KeyCode::Digit1, "Digit1"),
+            (KeyCode::Numpad7, "Numpad7"),
+            (KeyCode::Comma, "Comma"),
+            (KeyCode::ArrowLeft, "ArrowLeft"),
+            (KeyCode::Backslash, "Backslash"),
+            (KeyCode::Escape, "Escape"),
+        ] {
+            assert_eq!(format!("{code:?}"), key);
+            assert!(keys::KEYS.iter().any(|b| b.key == key), "{key}");
+        }
+    }
+
+    #[test]
+    fn letters_belong_to_text_fields_and_arrows_to_controls() {
+        let command = |code, modifiers, focus| bound(code, modifiers, focus).map(|b| b.command.clone());
+        assert_eq!(
+            command(KeyCode::KeyK, NONE, Focus::Picture),
+            Some(Command::ToggleOverlay(Overlay::Skeleton))
+        );
+        assert_eq!(command(KeyCode::KeyK, NONE, Focus::Text), None);
+        assert_eq!(
+            command(KeyCode::KeyK, ModifiersState::CONTROL, Focus::Text),
+            Some(Command::ShowKeySheet(true))
+        );
+        assert_eq!(
+            command(KeyCode::Space, NONE, Focus::Picture),
+            Some(Command::TogglePlay)
+        );
+        assert_eq!(command(KeyCode::Space, NONE, Focus::Control), None);
+        assert_eq!(command(KeyCode::ArrowLeft, NONE, Focus::Control), None);
+        assert_eq!(command(KeyCode::KeyF, NONE, Focus::Control), Some(Command::Frame));
+        assert_eq!(command(KeyCode::Escape, NONE, Focus::PopUp), None);
+        assert_eq!(command(KeyCode::Escape, NONE, Focus::Text), Some(Command::Escape));
+        assert_eq!(command(KeyCode::KeyF, ModifiersState::ALT, Focus::Picture), None);
+        assert_eq!(
+            command(KeyCode::KeyF, ModifiersState::CONTROL, Focus::Picture),
+            None
+        );
+    }
+
+    #[test]
+    fn a_tap_toggles_and_a_hold_peeks() {
+        let d = keys::binding("KeyD", false).unwrap();
+        let start = Instant::now();
+        let mut keyboard = Keyboard::default();
+        assert_eq!(
+            keyboard.act(d, true, false, start),
+            Some(vec![Command::PeekMethod(true)])
+        );
+        assert_eq!(keyboard.act(d, true, true, start), Some(Vec::new()));
+        let soon = start + Duration::from_millis(100);
+        assert_eq!(
+            keyboard.act(d, false, false, soon),
+            Some(vec![Command::PeekMethod(false), Command::ToggleMethod])
+        );
+        keyboard.act(d, true, false, start);
+        let later = start + Duration::from_millis(300);
+        assert_eq!(
+            keyboard.act(d, false, false, later),
+            Some(vec![Command::PeekMethod(false)])
+        );
+        keyboard.act(d, true, false, start);
+        assert_eq!(keyboard.let_go(), Some(Command::PeekMethod(false)));
+        assert_eq!(keyboard.let_go(), None);
+    }
+
+    #[test]
+    fn held_keys_repeat_only_where_that_helps() {
+        let mut keyboard = Keyboard::default();
+        let now = Instant::now();
+        let step = keys::binding("ArrowRight", false).unwrap();
+        assert_eq!(
+            keyboard.act(step, true, true, now),
+            Some(vec![Command::StepFrames(1)])
+        );
+        let play = keys::binding("Space", false).unwrap();
+        assert_eq!(keyboard.act(play, true, true, now), Some(Vec::new()));
+        assert_eq!(keyboard.act(play, false, false, now), None);
+    }
+}

@@ -1,0 +1,739 @@
+//! The event loop: events become commands, commands change the state, effects are done, frames are drawn.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui_winit::accesskit_winit;
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::keyboard::ModifiersState;
+use winit::window::{Window, WindowId};
+
+use super::dump::StateDump;
+use super::files::{main_of, path_of};
+use super::graphics::{Graphics, Presented};
+use super::input::{Focus, Keyboard};
+use super::loading::{Loaded, Loader};
+use super::measure::{BoundsFinder, FrameTimes};
+use super::{AppError, AppOptions, Opening, settings};
+use crate::import::ImportError;
+use crate::math::Bounds;
+use crate::model::Issue;
+use crate::render::RenderError;
+use crate::text::Texts;
+use crate::ui;
+use crate::viewer::{
+    Command, Effect, ErrorCard, OpenRequest, Report, Settings, Theme, ViewerState, advance, apply, report,
+};
+
+/// Something that other threads tell the event loop.
+#[derive(Debug)]
+pub(super) enum Happening {
+    /// A model came in, or did not.
+    Loaded {
+        /// Which request.
+        ticket: u64,
+        /// The model, or why there is none.
+        result: Result<Loaded, ImportError>,
+    },
+    /// Exact bounds of a frame.
+    Bounds {
+        /// Which frame.
+        revision: u64,
+        /// Model space.
+        bounds: Bounds,
+    },
+    /// The file dialog was closed.
+    Chosen(Option<PathBuf>),
+    /// Assistive technology wants something.
+    Access(accesskit_winit::Event),
+}
+
+impl From<accesskit_winit::Event> for Happening {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Access(event)
+    }
+}
+
+/// How often a progress bar moves.
+const PROGRESS_EVERY: Duration = Duration::from_millis(33);
+/// A dialog that closes sooner than a person can close it never opened.
+const NEVER_OPENED: Duration = Duration::from_millis(400);
+
+pub(super) fn run(options: AppOptions) -> Result<(), AppError> {
+    let mut builder = EventLoop::<Happening>::with_user_event();
+    prefer_drops(&mut builder);
+    let event_loop = builder
+        .build()
+        .map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let mut program = Program::new(options, event_loop.create_proxy());
+    let ended = event_loop.run_app(&mut program);
+    if let Some(failure) = program.failure {
+        return Err(failure);
+    }
+    ended.map_err(|e| AppError::NoDisplay { cause: cause_of(&e) })
+}
+
+/// What the window system said, without the place in winit's sources.
+fn cause_of(error: &winit::error::EventLoopError) -> String {
+    let text = error.to_string();
+    let said = text
+        .split_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(text.as_str(), |(_, said)| said);
+    said.trim_end_matches('.').to_owned()
+}
+
+/// winit delivers dropped files on X11 but not on Wayland: where both are there, XWayland is the better window.
+#[cfg(target_os = "linux")]
+fn prefer_drops(builder: &mut winit::event_loop::EventLoopBuilder<Happening>) {
+    use winit::platform::x11::EventLoopBuilderExtX11 as _;
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    if set("WAYLAND_DISPLAY") && set("DISPLAY") {
+        builder.with_x11();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_drops(_: &mut winit::event_loop::EventLoopBuilder<Happening>) {}
+
+/// The window and its interface.
+struct Shell {
+    window: Arc<Window>,
+    interface: egui_winit::State,
+    graphics: Graphics,
+}
+
+struct Program {
+    options: AppOptions,
+    proxy: EventLoopProxy<Happening>,
+    texts: Texts,
+    state: ViewerState,
+    ctx: egui::Context,
+    shell: Option<Shell>,
+    loader: Loader,
+    bounds: BoundsFinder,
+    keyboard: Keyboard,
+    modifiers: ModifiersState,
+    times: FrameTimes,
+    dump: Option<StateDump>,
+    settings_path: Option<PathBuf>,
+    /// They must be written once the hand is off the slider.
+    settings_changed: bool,
+    /// Files dropped since the last turn of the event loop: one drop is several events.
+    dropped: Vec<PathBuf>,
+    dialog_open: Option<Instant>,
+    /// When the frame before was drawn, if time has passed on screen since.
+    last_frame: Option<Instant>,
+    wake_at: Option<Instant>,
+    frames: u64,
+    hidden: bool,
+    shown_title: String,
+    shown_theme: Option<Theme>,
+    failure: Option<AppError>,
+}
+
+impl Program {
+    fn new(mut options: AppOptions, proxy: EventLoopProxy<Happening>) -> Self {
+        let settings_path = settings::path();
+        let mut kept = settings_path
+            .as_deref()
+            .map_or_else(Settings::default, settings::load);
+        kept.theme = options.theme.unwrap_or(kept.theme);
+        let ctx = egui::Context::default();
+        ui::theme::install(&ctx);
+        let dump = options
+            .state_dump
+            .take()
+            .or_else(|| std::env::var_os("RIGSCOPE_STATE_DUMP").map(PathBuf::from));
+        Self {
+            loader: Loader::new(proxy.clone(), options.import),
+            bounds: BoundsFinder::new(proxy.clone()),
+            texts: Texts::english(),
+            state: ViewerState::new(kept),
+            ctx,
+            shell: None,
+            keyboard: Keyboard::default(),
+            modifiers: ModifiersState::empty(),
+            times: FrameTimes::default(),
+            dump: dump.map(StateDump::new),
+            settings_path,
+            settings_changed: false,
+            dropped: Vec::new(),
+            dialog_open: None,
+            last_frame: None,
+            wake_at: None,
+            frames: 0,
+            hidden: false,
+            shown_title: String::new(),
+            shown_theme: None,
+            failure: None,
+            options,
+            proxy,
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+
+    fn redraw(&self) {
+        if let Some(shell) = &self.shell {
+            shell.window.request_redraw();
+        }
+    }
+
+    // --- Commands and effects ---
+
+    fn run(&mut self, event_loop: &ActiveEventLoop, command: Command) {
+        for effect in apply(&mut self.state, command) {
+            match effect {
+                Effect::OpenDialog => self.open_dialog(),
+                Effect::Open(OpenRequest::Sample) => self.open(Opening::Sample),
+                Effect::Open(OpenRequest::Text(text)) => self.open(Opening::Path(path_of(&text))),
+                Effect::CancelLoad => {
+                    if self.loader.cancel() {
+                        report(&mut self.state, Report::LoadCancelled);
+                    }
+                }
+                Effect::CopyText(text) => self.ctx.copy_text(text),
+                Effect::SaveSettings => self.settings_changed = true,
+                Effect::Quit => event_loop.exit(),
+            }
+        }
+        self.redraw();
+    }
+
+    fn open(&mut self, opening: Opening) {
+        if let Some(name) = self.loader.start(opening, self.state.method) {
+            report(&mut self.state, Report::LoadStarted { name });
+            self.redraw();
+        }
+    }
+
+    fn open_dialog(&mut self) {
+        if self.dialog_open.is_some() {
+            return;
+        }
+        if !has_dialogs() {
+            self.no_dialog();
+            return;
+        }
+        let mut dialog = rfd::AsyncFileDialog::new()
+            .set_title(self.texts.get("dialog-title"))
+            .add_filter(self.texts.get("dialog-models"), &["glb", "gltf", "GLB", "GLTF"])
+            .add_filter(self.texts.get("dialog-all"), &["*"]);
+        if let Some(shell) = &self.shell {
+            dialog = dialog.set_parent(&*shell.window);
+        }
+        let proxy = self.proxy.clone();
+        let choice = dialog.pick_file();
+        let thread = std::thread::Builder::new()
+            .name("file dialog".to_owned())
+            .spawn(move || {
+                let path = pollster::block_on(choice).map(|file| file.path().to_owned());
+                let _ = proxy.send_event(Happening::Chosen(path));
+            });
+        match thread {
+            Ok(_) => self.dialog_open = Some(Instant::now()),
+            Err(error) => {
+                log::warn!("no thread for a file dialog: {error}");
+                self.no_dialog();
+            }
+        }
+    }
+
+    fn no_dialog(&mut self) {
+        log::warn!("this desktop offers no file dialog (no portal, no zenity)");
+        report(&mut self.state, Report::NoDialog);
+        self.redraw();
+    }
+
+    fn chosen(&mut self, path: Option<PathBuf>) {
+        let opened = self.dialog_open.take();
+        match path {
+            Some(path) => self.open(Opening::Path(path)),
+            None if opened.is_some_and(|at| at.elapsed() < NEVER_OPENED) => {
+                self.no_dialog();
+            }
+            None => {}
+        }
+        self.redraw();
+    }
+
+    fn loaded(&mut self, ticket: u64, result: Result<Loaded, ImportError>) {
+        let name = self
+            .state
+            .loading
+            .as_ref()
+            .map_or_else(String::new, |l| l.name.clone());
+        if !self.loader.is_awaited(ticket) {
+            return;
+        }
+        match result {
+            Ok(Loaded {
+                model,
+                opening_bounds,
+            }) => {
+                let uploaded = self
+                    .shell
+                    .as_mut()
+                    .map_or(Ok(()), |s| s.graphics.set_model(Arc::clone(&model)));
+                match uploaded {
+                    // A lost device is made anew at the next frame, with this model.
+                    Ok(()) | Err(RenderError::Lost) => {
+                        report(
+                            &mut self.state,
+                            Report::Loaded {
+                                model,
+                                opening_bounds,
+                            },
+                        );
+                    }
+                    Err(error) => {
+                        self.upload_model();
+                        let card = self.device_card(name, &error);
+                        report(&mut self.state, Report::LoadFailed(card));
+                    }
+                }
+            }
+            Err(ImportError::Cancelled) => report(&mut self.state, Report::LoadCancelled),
+            Err(ImportError::Refused(issue)) => {
+                let card = self.issue_card(name, &issue);
+                report(&mut self.state, Report::LoadFailed(card));
+            }
+        }
+        self.last_frame = None;
+        self.redraw();
+    }
+
+    fn issue_card(&self, subject: String, issue: &Issue) -> ErrorCard {
+        let words = self.texts.issue(issue);
+        ErrorCard {
+            subject,
+            what: words.what,
+            place: issue.pointer.clone(),
+            remedy: words.remedy,
+        }
+    }
+
+    fn device_card(&self, subject: String, error: &RenderError) -> ErrorCard {
+        ErrorCard {
+            subject,
+            what: error.to_string(),
+            place: self
+                .shell
+                .as_ref()
+                .map_or_else(String::new, |s| s.graphics.gpu.description()),
+            remedy: self.texts.get("device-remedy"),
+        }
+    }
+
+    /// Gives the device the model of the state, after a failure or a new device.
+    fn upload_model(&mut self) {
+        let (Some(shell), Some(model)) = (&mut self.shell, &self.state.model) else {
+            return;
+        };
+        if let Err(error) = shell.graphics.set_model(Arc::clone(model)) {
+            log::error!("the model cannot be given to the graphics device: {error}");
+        }
+    }
+
+    // --- The window ---
+
+    fn make_shell(&mut self, event_loop: &ActiveEventLoop) -> Result<Shell, AppError> {
+        // Invisible until assistive technology is connected: the adapter asks for that.
+        let attributes = Window::default_attributes()
+            .with_title(self.texts.get("app-name"))
+            .with_inner_size(LogicalSize::new(1440.0, 900.0))
+            .with_min_inner_size(LogicalSize::new(160.0, 120.0))
+            .with_visible(false);
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|e| AppError::NoWindow { cause: e.to_string() })?;
+        let window = Arc::new(window);
+        let graphics = Graphics::new(event_loop, Arc::clone(&window), &self.options.gpu)?;
+        let mut interface = egui_winit::State::new(
+            self.ctx.clone(),
+            egui::ViewportId::ROOT,
+            event_loop,
+            Some(window.scale_factor() as f32),
+            None,
+            Some(graphics.gpu.max_texture_px() as usize),
+        );
+        interface.init_accesskit(event_loop, &window, self.proxy.clone());
+        window.set_visible(true);
+        Ok(Shell {
+            window,
+            interface,
+            graphics,
+        })
+    }
+
+    /// Device, surface, pipelines and textures anew; the state is untouched, so clip, time and camera stay.
+    fn rebuild(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(Shell {
+            window,
+            interface,
+            graphics,
+        }) = self.shell.take()
+        else {
+            return;
+        };
+        log::warn!("the graphics device was lost and is opened again");
+        // A window has one surface at a time: the old one goes first.
+        drop(graphics);
+        match Graphics::new(event_loop, Arc::clone(&window), &self.options.gpu) {
+            Ok(mut graphics) => {
+                graphics.restore_fonts(&self.ctx);
+                self.shell = Some(Shell {
+                    window,
+                    interface,
+                    graphics,
+                });
+                self.upload_model();
+                self.last_frame = None;
+                self.redraw();
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn window_chrome(&mut self) {
+        let Some(shell) = &self.shell else { return };
+        let app = self.texts.get("app-name");
+        let title = match &self.state.model {
+            Some(model) => format!("{} – {app}", model.name),
+            None => app,
+        };
+        if title != self.shown_title {
+            shell.window.set_title(&title);
+            self.shown_title = title;
+        }
+        let theme = self.state.theme();
+        if self.shown_theme != Some(theme) {
+            self.shown_theme = Some(theme);
+            ui::theme::choose(&self.ctx, theme);
+            shell.window.set_theme(Some(match theme {
+                Theme::Dark => winit::window::Theme::Dark,
+                Theme::Light => winit::window::Theme::Light,
+            }));
+        }
+    }
+
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        if self.options.lose_device_after.is_some_and(|n| n == self.frames)
+            && let Some(shell) = &self.shell
+        {
+            self.options.lose_device_after = None;
+            shell.graphics.gpu.device.destroy();
+        }
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
+            self.rebuild(event_loop);
+        }
+        self.window_chrome();
+        let began = Instant::now();
+        let dt = self.last_frame.map_or(0.0, |at| (began - at).as_secs_f64());
+        advance(&mut self.state, dt);
+        if self.state.loading.is_some() {
+            report(&mut self.state, Report::LoadProgress(self.loader.fraction()));
+        }
+
+        let Some(shell) = &mut self.shell else { return };
+        let size_px = shell.graphics.size_px();
+        if size_px.contains(&0) {
+            self.last_frame = None;
+            return;
+        }
+        let mut input = shell.interface.take_egui_input(&shell.window);
+        let scale = egui_winit::pixels_per_point(&self.ctx, &shell.window);
+        // A window larger than a texture can be is drawn as far as it goes.
+        input.screen_rect = Some(egui::Rect::from_min_size(
+            egui::Pos2::ZERO,
+            egui::vec2(size_px[0] as f32, size_px[1] as f32) / scale,
+        ));
+        let pasted = if self.ctx.text_edit_focused() {
+            None
+        } else {
+            take_paste(&mut input)
+        };
+        let picture = shell.graphics.picture();
+        let mut commands = Vec::new();
+        let mut viewport = egui::Rect::ZERO;
+        let (state, texts) = (&self.state, &self.texts);
+        let output = self.ctx.run_ui(input, |ui| {
+            // A frame may be laid out twice; what was done counts once.
+            let shown = ui::show(ui, state, texts, Some(picture));
+            commands.extend(shown.commands);
+            viewport = shown.viewport;
+        });
+        shell.interface.handle_platform_output_with_event_loop(
+            &shell.window,
+            event_loop,
+            output.platform_output,
+        );
+        let mut deltas = output.textures_delta;
+        shell.graphics.update_textures(&deltas);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let repaint = output
+            .viewport_output
+            .get(&egui::ViewportId::ROOT)
+            .map_or(Duration::MAX, |v| v.repaint_delay);
+
+        let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
+        report(&mut self.state, Report::Viewport(view_px));
+        let acted = !commands.is_empty() || pasted.is_some();
+        for command in commands.into_iter().chain(pasted.map(Command::Open)) {
+            self.run(event_loop, command);
+        }
+        let Some(shell) = &mut self.shell else { return };
+        let presented = shell
+            .graphics
+            .paint(&self.state, view_px, &primitives, output.pixels_per_point);
+        shell.graphics.free_textures(&deltas);
+        deltas.clear();
+        let trouble = shell.graphics.gpu.take_error();
+        self.after_frame(event_loop, began, presented, acted, repaint, trouble);
+    }
+
+    fn after_frame(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        began: Instant,
+        presented: Presented,
+        acted: bool,
+        repaint: Duration,
+        trouble: Result<(), RenderError>,
+    ) {
+        match trouble {
+            Ok(()) => {}
+            Err(RenderError::Lost) => {
+                self.rebuild(event_loop);
+                return;
+            }
+            Err(error) => {
+                let card = self.device_card(
+                    self.state
+                        .model
+                        .as_ref()
+                        .map_or_else(String::new, |m| m.name.clone()),
+                    &error,
+                );
+                report(&mut self.state, Report::Failed(card));
+            }
+        }
+        self.frames += 1;
+        let now = Instant::now();
+        let loading_only = self.state.loading.is_some() && !self.moves();
+        let goes_on = self.state.needs_redraw();
+        if let Some(measured) = self.times.frame(now, now - began, self.moves()) {
+            report(&mut self.state, measured);
+        }
+        self.bounds.ask(&self.state, now);
+        self.last_frame = goes_on.then_some(began);
+        self.wake_at = None;
+        let mut wake = |at: Option<Instant>| {
+            if let Some(at) = at {
+                self.wake_at = Some(self.wake_at.map_or(at, |w| w.min(at)));
+            }
+        };
+        match presented {
+            // An event tells when there is something to show again; time stands still until then.
+            Presented::Hidden => self.last_frame = None,
+            Presented::Again => wake(Some(now + Duration::from_millis(5))),
+            Presented::Shown if loading_only => wake(Some(now + PROGRESS_EVERY)),
+            Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
+            Presented::Shown => wake(
+                now.checked_add(repaint)
+                    .filter(|_| repaint < Duration::from_secs(3600)),
+            ),
+        }
+        if !self.ctx.input(|i| i.pointer.any_down()) {
+            self.keep_settings();
+        }
+        if let Some(dump) = &mut self.dump {
+            let size = self.shell.as_ref().map_or([0, 0], |s| s.graphics.size_px());
+            if let Some(left) = dump.write(&self.state, self.frames, size) {
+                let at = now + left;
+                self.wake_at = Some(self.wake_at.map_or(at, |w| w.min(at)));
+            }
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        if std::mem::take(&mut self.settings_changed)
+            && let Some(path) = &self.settings_path
+        {
+            settings::save(path, &self.state.settings);
+        }
+    }
+
+    fn moves(&self) -> bool {
+        self.state.needs_redraw() && (self.state.loading.is_none() || self.state.player.is_playing())
+    }
+
+    fn focus(&self) -> Focus {
+        if self.ctx.text_edit_focused() {
+            Focus::Text
+        } else if egui::Popup::is_any_open(&self.ctx) {
+            Focus::PopUp
+        } else if self.ctx.memory(|m| m.focused().is_some()) {
+            Focus::Control
+        } else {
+            Focus::Picture
+        }
+    }
+}
+
+/// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.
+#[cfg(target_os = "linux")]
+fn has_dialogs() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let bus = set("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || set("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
+    let zenity = || {
+        set("PATH").is_some_and(|p| std::env::split_paths(&p).any(|folder| folder.join("zenity").is_file()))
+    };
+    bus || zenity()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_dialogs() -> bool {
+    true
+}
+
+/// The text of a paste, taken out of the input.
+fn take_paste(input: &mut egui::RawInput) -> Option<String> {
+    let at = input
+        .events
+        .iter()
+        .position(|e| matches!(e, egui::Event::Paste(_)))?;
+    match input.events.remove(at) {
+        egui::Event::Paste(text) => Some(text).filter(|t| !t.trim().is_empty()),
+        _ => None,
+    }
+}
+
+impl ApplicationHandler<Happening> for Program {
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if matches!(cause, StartCause::ResumeTimeReached { .. }) {
+            self.wake_at = None;
+            self.redraw();
+        }
+    }
+
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.shell.is_some() {
+            return;
+        }
+        match self.make_shell(event_loop) {
+            Ok(shell) => {
+                self.shell = Some(shell);
+                if self.state.model.is_some() {
+                    if let Some(shell) = &mut self.shell {
+                        shell.graphics.restore_fonts(&self.ctx);
+                    }
+                    self.upload_model();
+                } else {
+                    let opening = std::mem::replace(&mut self.options.opening, Opening::Nothing);
+                    self.open(opening);
+                }
+                self.redraw();
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn suspended(&mut self, _: &ActiveEventLoop) {
+        // The surface is no longer ours; the state stays, and everything is made anew when the program resumes.
+        self.shell = None;
+        self.last_frame = None;
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, happening: Happening) {
+        match happening {
+            Happening::Loaded { ticket, result } => self.loaded(ticket, result),
+            Happening::Bounds { revision, bounds } => {
+                self.bounds.answered();
+                report(&mut self.state, Report::Bounds { revision, bounds });
+                self.redraw();
+            }
+            Happening::Chosen(path) => self.chosen(path),
+            Happening::Access(event) => {
+                if let Some(shell) = &mut self.shell {
+                    match event.window_event {
+                        accesskit_winit::WindowEvent::InitialTreeRequested => self.ctx.enable_accesskit(),
+                        accesskit_winit::WindowEvent::ActionRequested(request) => {
+                            shell.interface.on_accesskit_action_request(request);
+                        }
+                        accesskit_winit::WindowEvent::AccessibilityDeactivated => {
+                            self.ctx.disable_accesskit()
+                        }
+                    }
+                }
+                self.redraw();
+            }
+        }
+        let _ = event_loop;
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match &event {
+            WindowEvent::RedrawRequested => {
+                if !self.hidden {
+                    self.frame(event_loop);
+                }
+                return;
+            }
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::KeyboardInput {
+                event: key,
+                is_synthetic: false,
+                ..
+            } => {
+                let focus = self.focus();
+                if let Some(commands) = self.keyboard.key(key, self.modifiers, focus, Instant::now()) {
+                    for command in commands {
+                        self.run(event_loop, command);
+                    }
+                    return;
+                }
+            }
+            WindowEvent::Focused(false) => {
+                if let Some(command) = self.keyboard.let_go() {
+                    self.run(event_loop, command);
+                }
+            }
+            WindowEvent::DroppedFile(path) => self.dropped.push(path.clone()),
+            WindowEvent::Occluded(hidden) => {
+                self.hidden = *hidden;
+                self.last_frame = None;
+                self.redraw();
+            }
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.redraw(),
+            _ => {}
+        }
+        let Some(shell) = &mut self.shell else { return };
+        if shell.interface.on_window_event(&shell.window, &event).repaint {
+            shell.window.request_redraw();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some(path) = main_of(std::mem::take(&mut self.dropped)) {
+            self.open(Opening::Path(path));
+        }
+        event_loop.set_control_flow(self.wake_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.loader.cancel();
+        self.keep_settings();
+    }
+}

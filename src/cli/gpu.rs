@@ -1,0 +1,80 @@
+//! A graphics device for the commands that need one. No window system is touched.
+
+use super::args::Backend;
+use super::console::Console;
+use super::failure::{Failure, Outcome};
+use crate::model::Issue;
+use crate::render::{Gpu, GpuError, GpuOptions, RenderError};
+
+/// How the window chooses its device.
+#[cfg_attr(not(feature = "app"), allow(dead_code, reason = "only the window asks"))]
+pub(super) fn options(backend: Backend) -> GpuOptions {
+    let names = match backend {
+        Backend::Auto | Backend::Software => None,
+        Backend::Vulkan => Some("vulkan"),
+        Backend::Metal => Some("metal"),
+        Backend::Dx12 => Some("dx12"),
+        Backend::Gl => Some("gl"),
+    };
+    GpuOptions {
+        backends: names.map(str::to_owned),
+        prefer_software: backend == Backend::Software,
+        ..GpuOptions::default()
+    }
+}
+
+/// Opens the device that was asked for.
+pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> {
+    let asked = options(backend);
+    // GL comes last: to look for it wakes up window system libraries, which cost time and chatter.
+    let tries = match &asked.backends {
+        Some(names) => vec![names.as_str()],
+        None => vec!["vulkan,metal,dx12", "gl"],
+    };
+    let mut why: Option<GpuError> = None;
+    for names in tries {
+        match Gpu::headless(&GpuOptions {
+            backends: Some(names.to_owned()),
+            ..asked.clone()
+        }) {
+            Ok(gpu) => {
+                if console.verbose {
+                    let args = [("device", gpu.description().into())];
+                    console.line(&console.texts.with("cli-device", &args));
+                }
+                return Ok(gpu);
+            }
+            // That a driver will not do says more than that another kind is not there.
+            Err(error @ GpuError::NoAdapter { .. }) => why = why.or(Some(error)),
+            Err(error) => why = Some(error),
+        }
+    }
+    Err(none(
+        console,
+        &why.unwrap_or(GpuError::NoAdapter { tried: String::new() }),
+    ))
+}
+
+/// That there is no device, and why.
+pub(super) fn none(console: &Console, error: &GpuError) -> Failure {
+    let reason = match error {
+        GpuError::NoAdapter { .. } => console.texts.get("cli-no-driver"),
+        other => other.to_string(),
+    };
+    Failure::new(Outcome::NoGpu, Issue::error("no-gpu", "").with("reason", reason))
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        let outcome = match error {
+            RenderError::Cancelled | RenderError::TooLarge { .. } | RenderError::OutOfMemory { .. } => {
+                Outcome::Stopped
+            }
+            RenderError::Lost | RenderError::Device(_) => Outcome::NoGpu,
+        };
+        Self::new(
+            outcome,
+            Issue::error("render-failed", "").with("reason", error.to_string()),
+        )
+    }
+}

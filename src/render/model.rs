@@ -1,0 +1,388 @@
+//! A model's buffers and textures on the device, and what is written to them each frame.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::buffers::{empty_buffer, filled_buffer};
+use super::material::{GpuMaterial, upload_materials};
+use super::overlay::Bones;
+use super::primitive::{DELTA_BINDINGS, GpuPrimitive, pack};
+use super::{Gpu, RenderError, Renderer};
+use crate::math::Rows3x4;
+use crate::model::{InstanceId, MeshInstance, Model, PosedModel};
+use crate::skinning::{DualQuaternionJoint, Palette, Skin, SkinningMethod};
+use crate::work::Work;
+
+/// What one draw has of its own. Twin of `DrawUniforms` in `skinning.wgsl`, which documents each field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+#[allow(missing_docs, reason = "documented in skinning.wgsl")]
+pub struct DrawUniforms {
+    pub matrix_base: u32,
+    pub dual_quaternion_base: u32,
+    pub morph_weight_base: u32,
+    pub morph_weight_count: u32,
+    pub deltas_per_binding: u32,
+    pub rigid: u32,
+    pub mirrored: u32,
+    pub facing: u32,
+}
+
+/// One primitive of one instance.
+#[derive(Debug)]
+pub(super) struct DrawItem {
+    pub instance: InstanceId,
+    pub mesh: usize,
+    pub primitive: usize,
+    pub bind: wgpu::BindGroup,
+}
+
+/// How the triangles of an instance are turned in a pose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Handedness {
+    /// Outside is counter-clockwise, as in the file.
+    Kept,
+    /// Outside is clockwise.
+    Mirrored,
+    /// Some joints mirror, some do not: no side can be told.
+    Mixed,
+}
+
+/// Everything of a model that does not change from frame to frame, and room for what does.
+#[derive(Debug)]
+pub struct GpuModel {
+    meshes: Vec<Vec<GpuPrimitive>>,
+    pub(super) materials: Vec<GpuMaterial>,
+    pub(super) items: Vec<DrawItem>,
+    pub(super) bones: Vec<Bones>,
+    pub(super) overlay: wgpu::Buffer,
+    palette: wgpu::Buffer,
+    morph_weights: wgpu::Buffer,
+    draws: wgpu::Buffer,
+    pub(super) draw_stride: u32,
+    /// First entry of each skin; the instances' own entries follow from `instance_base` on.
+    skin_base: Vec<u32>,
+    instance_base: u32,
+    dual_quaternion_offset: u64,
+    scratch: Scratch,
+}
+
+/// Room that is used again each frame.
+#[derive(Debug, Default)]
+struct Scratch {
+    matrices: Vec<Rows3x4>,
+    dual_quaternions: Vec<DualQuaternionJoint>,
+    draws: Vec<u8>,
+}
+
+impl GpuModel {
+    /// Uploads `model`: vertices, indices, textures with their mip levels. Packs on `work`'s threads.
+    pub fn new(gpu: &Gpu, renderer: &Renderer, model: &Model, work: &Work) -> Result<Self, RenderError> {
+        gpu.take_error()?;
+        let pipelines = renderer.pipelines();
+        let places: Vec<(usize, usize)> = model
+            .meshes
+            .iter()
+            .enumerate()
+            .flat_map(|(m, mesh)| (0..mesh.primitives.len()).map(move |p| (m, p)))
+            .collect();
+        work.progress.start((places.len() + model.images.len()) as u64);
+        let materials = upload_materials(gpu, pipelines, model, work)?;
+        let mut meshes: Vec<Vec<GpuPrimitive>> = model.meshes.iter().map(|_| Vec::new()).collect();
+        // A few at a time: packed vertices are needed only until they are uploaded.
+        for part in places.chunks(16) {
+            work.cancel.check()?;
+            let packed = work.workers.map(part.len(), |k| {
+                let (m, p) = part[k];
+                pack(&model.meshes[m].primitives[p])
+            });
+            for (&(m, p), packed) in part.iter().zip(&packed) {
+                let primitive = &model.meshes[m].primitives[p];
+                let material = primitive.material.map_or(materials.len() - 1, |id| id.0 as usize);
+                let material = material.min(materials.len() - 1);
+                meshes[m].push(GpuPrimitive::new(gpu, primitive, packed, material)?);
+                work.progress.add(1);
+            }
+        }
+
+        let mut skin_base = Vec::with_capacity(model.skins.len());
+        let mut joint_count = 0_u32;
+        for skin in &model.skins {
+            skin_base.push(joint_count);
+            joint_count += skin.len() as u32;
+        }
+        let instance_base = joint_count;
+        let alignment = u64::from(gpu.limits().min_storage_buffer_offset_alignment.max(16));
+        let matrix_bytes =
+            (u64::from(joint_count) + model.instances.len() as u64).max(1) * size_of::<Rows3x4>() as u64;
+        let dual_quaternion_bytes = u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
+        let dual_quaternion_offset = matrix_bytes.next_multiple_of(alignment);
+        let storage = wgpu::BufferUsages::STORAGE;
+        let palette = empty_buffer(
+            gpu,
+            "palettes",
+            storage,
+            dual_quaternion_offset + dual_quaternion_bytes,
+        )?;
+        let weight_count = model.skeleton.slots().rest_morph_weights.len().max(4);
+        let morph_weights = empty_buffer(gpu, "morph weights", storage, 4 * weight_count as u64)?;
+        let item_count: usize = model
+            .instances
+            .iter()
+            .map(|i| meshes[i.mesh.0 as usize].len())
+            .sum();
+        let draw_stride = (size_of::<DrawUniforms>() as u32)
+            .next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment);
+        let draws = empty_buffer(
+            gpu,
+            "draws",
+            wgpu::BufferUsages::UNIFORM,
+            u64::from(draw_stride) * item_count.max(1) as u64,
+        )?;
+        let nothing = filled_buffer(gpu, "nothing", storage, &[], 128)?;
+
+        let mut items = Vec::with_capacity(item_count);
+        for (id, instance) in model.instances.iter().enumerate() {
+            let mesh = instance.mesh.0 as usize;
+            for (primitive, gpu_primitive) in meshes[mesh].iter().enumerate() {
+                let morph = gpu_primitive.morph.as_ref();
+                let delta = |k: usize| {
+                    morph
+                        .and_then(|m| m.deltas.get(k))
+                        .unwrap_or(&nothing)
+                        .as_entire_binding()
+                };
+                let range = |offset: u64, size: u64| {
+                    wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                        buffer: &palette,
+                        offset,
+                        size: wgpu::BufferSize::new(size),
+                    })
+                };
+                let mut resources = vec![
+                    wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                        buffer: &draws,
+                        offset: 0,
+                        size: wgpu::BufferSize::new(size_of::<DrawUniforms>() as u64),
+                    }),
+                    range(0, matrix_bytes),
+                    range(dual_quaternion_offset, dual_quaternion_bytes),
+                    gpu_primitive
+                        .more
+                        .as_ref()
+                        .unwrap_or(&nothing)
+                        .as_entire_binding(),
+                    morph_weights.as_entire_binding(),
+                    morph.map_or(&nothing, |m| &m.start).as_entire_binding(),
+                ];
+                resources.extend((0..DELTA_BINDINGS).map(delta));
+                let entries: Vec<_> = resources
+                    .into_iter()
+                    .enumerate()
+                    .map(|(k, resource)| wgpu::BindGroupEntry {
+                        binding: k as u32,
+                        resource,
+                    })
+                    .collect();
+                let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("draw"),
+                    layout: &pipelines.layouts.draw,
+                    entries: &entries,
+                });
+                items.push(DrawItem {
+                    instance: InstanceId(id as u32),
+                    mesh,
+                    primitive,
+                    bind,
+                });
+            }
+        }
+        let bones: Vec<Bones> = (0..model.scenes.len()).map(|s| Bones::of(model, s)).collect();
+        let most = bones.iter().map(Bones::instance_count).max().unwrap_or(0).max(1);
+        let overlay = empty_buffer(
+            gpu,
+            "bones",
+            wgpu::BufferUsages::VERTEX,
+            most as u64 * super::overlay::INSTANCE_BYTES,
+        )?;
+        gpu.take_error()?;
+        Ok(Self {
+            meshes,
+            materials,
+            items,
+            bones,
+            overlay,
+            palette,
+            morph_weights,
+            draws,
+            draw_stride,
+            skin_base,
+            instance_base,
+            dual_quaternion_offset,
+            scratch: Scratch::default(),
+        })
+    }
+
+    pub(super) fn primitive(&self, item: &DrawItem) -> &GpuPrimitive {
+        &self.meshes[item.mesh][item.primitive]
+    }
+
+    /// Writes palettes and morph weights of a frame.
+    pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
+        let Scratch {
+            matrices,
+            dual_quaternions,
+            ..
+        } = &mut self.scratch;
+        matrices.clear();
+        dual_quaternions.clear();
+        for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
+            extend_to(matrices, palette.matrices(), skin.len(), Rows3x4::IDENTITY);
+            extend_to(
+                dual_quaternions,
+                palette.dual_quaternions(),
+                skin.len(),
+                DualQuaternionJoint::IDENTITY,
+            );
+        }
+        matrices.resize(self.instance_base as usize, Rows3x4::IDENTITY);
+        matrices.extend(
+            model
+                .instances
+                .iter()
+                .map(|i| Rows3x4::from(posed.rigid_matrix(i))),
+        );
+        gpu.queue
+            .write_buffer(&self.palette, 0, bytemuck::cast_slice(matrices));
+        gpu.queue.write_buffer(
+            &self.palette,
+            self.dual_quaternion_offset,
+            bytemuck::cast_slice(dual_quaternions),
+        );
+        let weights = posed.local.morph_weights();
+        let room = (self.morph_weights.size() / 4) as usize;
+        gpu.queue.write_buffer(
+            &self.morph_weights,
+            0,
+            bytemuck::cast_slice(&weights[..weights.len().min(room)]),
+        );
+    }
+
+    /// Writes what each draw has of its own.
+    pub(super) fn write_draws(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
+        let mut bytes = std::mem::take(&mut self.scratch.draws);
+        bytes.clear();
+        bytes.resize(self.draw_stride as usize * self.items.len(), 0);
+        for (item, slot) in self
+            .items
+            .iter()
+            .zip(bytes.chunks_exact_mut(self.draw_stride as usize))
+        {
+            let uniforms = self.draw_uniforms(model, posed, item);
+            slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
+        }
+        gpu.queue.write_buffer(&self.draws, 0, &bytes);
+        self.scratch.draws = bytes;
+    }
+
+    fn draw_uniforms(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> DrawUniforms {
+        let instance = &model.instances[item.instance.0 as usize];
+        let primitive = self.primitive(item);
+        let skin = self.skin_of(model, item).map(|s| s.0);
+        let handedness = self.handedness(model, posed, item);
+        let weights = posed.morph_weights(instance);
+        let morph = primitive
+            .morph
+            .as_ref()
+            .filter(|_| weights.iter().any(|w| *w != 0.0));
+        let facing = match (primitive.kind, handedness) {
+            (super::primitive::Kind::Lines | super::primitive::Kind::Points, _) => 3,
+            (_, Handedness::Mixed) => 2,
+            _ if self.materials[primitive.material].double_sided => 1,
+            _ => 0,
+        };
+        DrawUniforms {
+            matrix_base: skin.map_or(self.instance_base + item.instance.0, |s| self.skin_base[s]),
+            dual_quaternion_base: skin.map_or(0, |s| self.skin_base[s]),
+            morph_weight_base: instance.morph_weights.start,
+            morph_weight_count: morph.map_or(0, |_| weights.len() as u32),
+            deltas_per_binding: morph.map_or(0, |m| m.deltas_per_binding),
+            rigid: u32::from(skin.is_none()),
+            mirrored: u32::from(handedness == Handedness::Mirrored),
+            facing,
+        }
+    }
+
+    /// The skin that moves this primitive, if one does.
+    fn skin_of<'a>(&self, model: &'a Model, item: &DrawItem) -> Option<(usize, &'a Skin)> {
+        if !self.primitive(item).has_influences {
+            return None;
+        }
+        let instance: &MeshInstance = &model.instances[item.instance.0 as usize];
+        let index = instance.skin?.0 as usize;
+        Some((index, model.skins.get(index)?))
+    }
+
+    /// The method by which this primitive is moved: what has no skin, or no dual quaternions, is moved by matrices.
+    pub(super) fn method_of(
+        &self,
+        model: &Model,
+        posed: &PosedModel,
+        item: &DrawItem,
+        method: SkinningMethod,
+    ) -> SkinningMethod {
+        match self.skin_of(model, item) {
+            Some((index, skin))
+                if posed
+                    .palettes
+                    .get(index)
+                    .is_some_and(|p| p.dual_quaternions().len() == skin.len()) =>
+            {
+                method
+            }
+            _ => SkinningMethod::LinearBlend,
+        }
+    }
+
+    /// Whether the pose turns this primitive's triangles inside out.
+    pub(super) fn handedness(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> Handedness {
+        match self.skin_of(model, item) {
+            Some((index, skin)) => posed
+                .palettes
+                .get(index)
+                .map_or(Handedness::Kept, |p| palette_handedness(skin, p)),
+            None => {
+                let matrix = posed.rigid_matrix(&model.instances[item.instance.0 as usize]);
+                if matrix.matrix3.determinant() < 0.0 {
+                    Handedness::Mirrored
+                } else {
+                    Handedness::Kept
+                }
+            }
+        }
+    }
+}
+
+/// The sign that the determinants of all joints with weight have in common; a flattened joint has none.
+fn palette_handedness(skin: &Skin, palette: &Palette) -> Handedness {
+    let (mut kept, mut mirrored) = (false, false);
+    let any_weighted = skin.carries_weight().iter().any(|w| *w);
+    for (matrix, weighted) in palette.matrices().iter().zip(skin.carries_weight()) {
+        if *weighted || !any_weighted {
+            let determinant = matrix.determinant();
+            kept |= determinant > 0.0;
+            mirrored |= determinant < 0.0;
+        }
+    }
+    match (kept, mirrored) {
+        (_, false) => Handedness::Kept,
+        (false, true) => Handedness::Mirrored,
+        (true, true) => Handedness::Mixed,
+    }
+}
+
+/// Appends `count` entries: those of `from`, and `filler` for what it lacks.
+fn extend_to<T: Copy>(to: &mut Vec<T>, from: &[T], count: usize, filler: T) {
+    let taken = from.len().min(count);
+    to.extend_from_slice(&from[..taken]);
+    to.resize(to.len() + count - taken, filler);
+}

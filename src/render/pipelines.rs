@@ -1,0 +1,567 @@
+//! Every pipeline there is: what tells them apart, how they are made, and the layouts they share.
+//!
+//! Four things make a pipeline of the character: method class, up to four or all influences, blend state, culling.
+//! Everything else is a uniform. Pipelines are made when they are first needed and kept.
+
+use std::collections::HashMap;
+
+use super::shader::{
+    BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
+};
+use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
+use crate::skinning::SkinningMethod;
+
+/// How alpha is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Blending {
+    /// Not at all.
+    Opaque,
+    /// Cut away below the cutoff.
+    Mask,
+    /// Over what is behind, no depth written.
+    Blend,
+}
+
+/// Which triangles are left out, by their winding in the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Culling {
+    /// None.
+    None,
+    /// The clockwise ones: back faces, of a rig that does not mirror.
+    Clockwise,
+    /// The counter-clockwise ones: back faces of a mirrored rig.
+    CounterClockwise,
+}
+
+/// What a primitive is drawn as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Triangles.
+    Triangles(Blending, Culling),
+    /// Lines, one pixel wide.
+    Lines,
+    /// Points, one pixel wide.
+    Points,
+}
+
+/// How vertices are moved: one pipeline each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VertexClass {
+    /// The method.
+    pub method: SkinningMethod,
+    /// True if a vertex has more than four influences.
+    pub all_influences: bool,
+}
+
+/// What tells pipelines apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PipelineKey {
+    /// The character in the picture.
+    Mesh(VertexClass, Shape),
+    /// The character's depth alone, for shadows.
+    Shadow(VertexClass),
+    /// The character's vertices as pixels.
+    Probe(VertexClass),
+    /// How dark the character makes the ground.
+    Bake,
+    /// How high the surroundings stand, blurred.
+    Sky,
+    /// How near to the ground the character is.
+    Closeness,
+    /// Grid and shadow.
+    Ground,
+    /// Bones and joints; true: what lies behind the mesh.
+    Overlay(bool),
+    /// Samples to the picture.
+    Finish,
+    /// A mip level; true: of an sRGB texture.
+    Mip(bool),
+}
+
+impl PipelineKey {
+    /// Every pipeline that any picture can need.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![
+            Self::Bake,
+            Self::Ground,
+            Self::Sky,
+            Self::Closeness,
+            Self::Overlay(false),
+            Self::Overlay(true),
+            Self::Finish,
+            Self::Mip(false),
+            Self::Mip(true),
+        ];
+        for method in [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion] {
+            for all_influences in [false, true] {
+                let class = VertexClass {
+                    method,
+                    all_influences,
+                };
+                all.extend([Self::Shadow(class), Self::Probe(class)]);
+                all.extend([Self::Mesh(class, Shape::Lines), Self::Mesh(class, Shape::Points)]);
+                for blending in [Blending::Opaque, Blending::Mask, Blending::Blend] {
+                    for culling in [Culling::None, Culling::Clockwise, Culling::CounterClockwise] {
+                        all.push(Self::Mesh(class, Shape::Triangles(blending, culling)));
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Format of the key light's shadow map and of the height map: depth 0 to 1, near first.
+pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Format of the baked patch of ground.
+pub(super) const BAKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// Format of the blurred map of the sky: mean and mean square of depth.
+pub(super) const SKY_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg16Float;
+/// Format of the three targets that vertices are drawn into.
+pub(super) const PROBE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
+
+/// Bind group layouts, by how often they change.
+#[derive(Debug)]
+pub(super) struct Layouts {
+    pub frame: wgpu::BindGroupLayout,
+    pub draw: wgpu::BindGroupLayout,
+    pub material: wgpu::BindGroupLayout,
+    pub light: wgpu::BindGroupLayout,
+    pub bake: wgpu::BindGroupLayout,
+    pub sky: wgpu::BindGroupLayout,
+    pub ground: wgpu::BindGroupLayout,
+    pub samples: wgpu::BindGroupLayout,
+    pub mip: wgpu::BindGroupLayout,
+}
+
+const VERTEX: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX;
+const FRAGMENT: wgpu::ShaderStages = wgpu::ShaderStages::FRAGMENT;
+const BOTH: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
+
+fn uniform(dynamic: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: dynamic,
+        min_binding_size: None,
+    }
+}
+
+const STORAGE: wgpu::BindingType = wgpu::BindingType::Buffer {
+    ty: wgpu::BufferBindingType::Storage { read_only: true },
+    has_dynamic_offset: false,
+    min_binding_size: None,
+};
+
+fn texture(sample_type: wgpu::TextureSampleType, multisampled: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled,
+    }
+}
+
+const COLOR_TEXTURE: wgpu::TextureSampleType = wgpu::TextureSampleType::Float { filterable: true };
+const FILTERING: wgpu::BindingType = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+
+impl Layouts {
+    fn new(device: &wgpu::Device) -> Self {
+        let group = |label, bindings: &[(wgpu::ShaderStages, wgpu::BindingType)]| {
+            let entries: Vec<_> = bindings
+                .iter()
+                .enumerate()
+                .map(|(k, &(visibility, ty))| wgpu::BindGroupLayoutEntry {
+                    binding: k as u32,
+                    visibility,
+                    ty,
+                    count: None,
+                })
+                .collect();
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries: &entries,
+            })
+        };
+        let depth = texture(wgpu::TextureSampleType::Depth, false);
+        let compare = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let color = texture(COLOR_TEXTURE, false);
+        let mut draw = vec![(BOTH, uniform(true))];
+        draw.extend([(VERTEX, STORAGE); super::gpu::STORAGE_BUFFERS as usize]);
+        let mut material = vec![(FRAGMENT, uniform(false))];
+        for _ in 0..5 {
+            material.extend([(FRAGMENT, color), (FRAGMENT, FILTERING)]);
+        }
+        Self {
+            frame: group("frame", &[(BOTH, uniform(true))]),
+            draw: group("draw", &draw),
+            material: group("material", &material),
+            light: group(
+                "light",
+                &[
+                    (FRAGMENT, depth),
+                    (FRAGMENT, compare),
+                    (FRAGMENT, color),
+                    (FRAGMENT, FILTERING),
+                ],
+            ),
+            sky: group("sky", &[(FRAGMENT, depth)]),
+            bake: group(
+                "bake",
+                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, depth)],
+            ),
+            ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
+            samples: group(
+                "samples",
+                &[(
+                    FRAGMENT,
+                    texture(wgpu::TextureSampleType::Float { filterable: false }, true),
+                )],
+            ),
+            mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Modules {
+    mesh: wgpu::ShaderModule,
+    ground: wgpu::ShaderModule,
+    bake: wgpu::ShaderModule,
+    sky: wgpu::ShaderModule,
+    overlay: wgpu::ShaderModule,
+    finish: wgpu::ShaderModule,
+    mip: wgpu::ShaderModule,
+}
+
+/// Layouts, shader modules and the pipelines made so far.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    pub layouts: Layouts,
+    modules: Modules,
+    made: HashMap<PipelineKey, wgpu::RenderPipeline>,
+}
+
+/// Position, normal, tangent: 40 bytes.
+const GEOMETRY: [wgpu::VertexAttribute; 3] =
+    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
+/// Four joints and weights: 24 bytes.
+const INFLUENCES: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![3 => Uint16x4, 4 => Float32x4];
+/// Two UV sets and a colour: 24 bytes.
+const SURFACE: [wgpu::VertexAttribute; 3] =
+    wgpu::vertex_attr_array![5 => Float32x2, 6 => Float32x2, 7 => Unorm16x4];
+/// Two points with a number each: 32 bytes.
+const OVERLAY: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4];
+
+fn vertex_layout(
+    stride: u64,
+    step_mode: wgpu::VertexStepMode,
+    attributes: &[wgpu::VertexAttribute],
+) -> Option<wgpu::VertexBufferLayout<'_>> {
+    Some(wgpu::VertexBufferLayout {
+        array_stride: stride,
+        step_mode,
+        attributes,
+    })
+}
+
+/// How a pipeline is put together; the rest has the same values everywhere.
+struct Recipe<'a> {
+    module: &'a wgpu::ShaderModule,
+    groups: &'a [Option<&'a wgpu::BindGroupLayout>],
+    vertex: &'a str,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    constants: &'a [(&'a str, f64)],
+    primitive: wgpu::PrimitiveState,
+    depth: Option<wgpu::DepthStencilState>,
+    samples: u32,
+    fragment: Option<(&'a str, &'a [Option<wgpu::ColorTargetState>])>,
+}
+
+fn depth(write: bool, compare: wgpu::CompareFunction) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(write),
+        depth_compare: Some(compare),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+fn color(format: wgpu::TextureFormat, blend: bool) -> Option<wgpu::ColorTargetState> {
+    Some(wgpu::ColorTargetState {
+        format,
+        blend: blend.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        write_mask: wgpu::ColorWrites::ALL,
+    })
+}
+
+impl Pipelines {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        Self {
+            layouts: Layouts::new(device),
+            modules: Modules {
+                mesh: MESH_MODULE.create(device),
+                ground: GROUND_MODULE.create(device),
+                bake: BAKE_MODULE.create(device),
+                sky: SKY_MODULE.create(device),
+                overlay: OVERLAY_MODULE.create(device),
+                finish: FINISH_MODULE.create(device),
+                mip: MIP_MODULE.create(device),
+            },
+            made: HashMap::new(),
+        }
+    }
+
+    /// Makes the pipeline if it is not there yet.
+    pub(super) fn prepare(&mut self, device: &wgpu::Device, key: PipelineKey) {
+        if !self.made.contains_key(&key) {
+            let pipeline = self.make(device, key);
+            self.made.insert(key, pipeline);
+        }
+    }
+
+    /// A pipeline that was prepared.
+    pub(super) fn get(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
+        self.made
+            .get(&key)
+            .expect("every pipeline is prepared before a pass begins")
+    }
+
+    /// How many were made.
+    pub(super) fn count(&self) -> usize {
+        self.made.len()
+    }
+
+    fn make(&self, device: &wgpu::Device, key: PipelineKey) -> wgpu::RenderPipeline {
+        let l = &self.layouts;
+        let m = &self.modules;
+        let by_vertex = wgpu::VertexStepMode::Vertex;
+        let mesh_buffers = [
+            vertex_layout(40, by_vertex, &GEOMETRY),
+            vertex_layout(24, by_vertex, &INFLUENCES),
+            vertex_layout(24, by_vertex, &SURFACE),
+        ];
+        let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
+        let class_constants = |class: VertexClass| {
+            [
+                (
+                    "DUAL_QUATERNION",
+                    f64::from(u8::from(class.method == SkinningMethod::DualQuaternion)),
+                ),
+                ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
+            ]
+        };
+        let full_screen = |module, groups, vertex, fragment, targets| Recipe {
+            module,
+            groups,
+            vertex,
+            buffers: &[],
+            constants: &[],
+            primitive: wgpu::PrimitiveState::default(),
+            depth: None,
+            samples: 1,
+            fragment: Some((fragment, targets)),
+        };
+        let strip = wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..wgpu::PrimitiveState::default()
+        };
+        match key {
+            PipelineKey::Mesh(class, shape) => {
+                let (topology, blending, culling) = match shape {
+                    Shape::Triangles(b, c) => (wgpu::PrimitiveTopology::TriangleList, b, c),
+                    // Alpha 1 makes blending the same as not blending; so one pipeline does for all alpha modes.
+                    Shape::Lines => (wgpu::PrimitiveTopology::LineList, Blending::Blend, Culling::None),
+                    Shape::Points => (wgpu::PrimitiveTopology::PointList, Blending::Blend, Culling::None),
+                };
+                let entry = match blending {
+                    Blending::Opaque => "fs_opaque",
+                    Blending::Mask => "fs_mask",
+                    Blending::Blend => "fs_blend",
+                };
+                let writes_depth = blending != Blending::Blend || !matches!(shape, Shape::Triangles(..));
+                build(
+                    device,
+                    &Recipe {
+                        module: &m.mesh,
+                        groups: &[Some(&l.frame), Some(&l.draw), Some(&l.material), Some(&l.light)],
+                        vertex: "vs_mesh",
+                        buffers: &mesh_buffers,
+                        constants: &class_constants(class),
+                        primitive: wgpu::PrimitiveState {
+                            topology,
+                            cull_mode: match culling {
+                                Culling::None => None,
+                                Culling::Clockwise => Some(wgpu::Face::Back),
+                                Culling::CounterClockwise => Some(wgpu::Face::Front),
+                            },
+                            ..wgpu::PrimitiveState::default()
+                        },
+                        depth: Some(depth(writes_depth, wgpu::CompareFunction::GreaterEqual)),
+                        samples: SAMPLES,
+                        fragment: Some((entry, &[color(COLOR_FORMAT, blending == Blending::Blend)])),
+                    },
+                )
+            }
+            PipelineKey::Shadow(class) => build(
+                device,
+                &Recipe {
+                    module: &m.mesh,
+                    groups: &[Some(&l.frame), Some(&l.draw)],
+                    vertex: "vs_mesh",
+                    buffers: &mesh_buffers,
+                    constants: &class_constants(class),
+                    primitive: wgpu::PrimitiveState::default(),
+                    depth: Some(wgpu::DepthStencilState {
+                        format: SHADOW_FORMAT,
+                        ..depth(true, wgpu::CompareFunction::LessEqual)
+                    }),
+                    samples: 1,
+                    fragment: None,
+                },
+            ),
+            PipelineKey::Probe(class) => build(
+                device,
+                &Recipe {
+                    module: &m.mesh,
+                    groups: &[Some(&l.frame), Some(&l.draw)],
+                    vertex: "vs_mesh",
+                    buffers: &mesh_buffers,
+                    constants: &class_constants(class),
+                    primitive: wgpu::PrimitiveState {
+                        topology: wgpu::PrimitiveTopology::PointList,
+                        ..wgpu::PrimitiveState::default()
+                    },
+                    depth: None,
+                    samples: 1,
+                    fragment: Some(("fs_probe", &[const { target(PROBE_FORMAT) }; 3])),
+                },
+            ),
+            PipelineKey::Bake => build(
+                device,
+                &full_screen(
+                    &m.bake,
+                    &[Some(&l.frame), Some(&l.bake)],
+                    "vs_bake",
+                    "fs_bake",
+                    &[target(BAKE_FORMAT)],
+                ),
+            ),
+            PipelineKey::Sky => build(
+                device,
+                &full_screen(
+                    &m.sky,
+                    &[Some(&l.frame), Some(&l.sky)],
+                    "vs_sky",
+                    "fs_sky",
+                    &[target(SKY_FORMAT)],
+                ),
+            ),
+            PipelineKey::Closeness => build(
+                device,
+                &full_screen(
+                    &m.sky,
+                    &[Some(&l.frame), Some(&l.sky)],
+                    "vs_sky",
+                    "fs_closeness",
+                    &[target(BAKE_FORMAT)],
+                ),
+            ),
+            PipelineKey::Ground => build(
+                device,
+                &Recipe {
+                    module: &m.ground,
+                    groups: &[Some(&l.frame), Some(&l.ground)],
+                    vertex: "vs_ground",
+                    buffers: &[],
+                    constants: &[],
+                    primitive: strip,
+                    depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
+                    samples: SAMPLES,
+                    fragment: Some(("fs_ground", &[color(COLOR_FORMAT, true)])),
+                },
+            ),
+            PipelineKey::Overlay(hidden) => build(
+                device,
+                &Recipe {
+                    module: &m.overlay,
+                    groups: &[Some(&l.frame)],
+                    vertex: "vs_overlay",
+                    buffers: &overlay_buffers,
+                    constants: &[("HIDDEN", f64::from(u8::from(hidden)))],
+                    primitive: strip,
+                    depth: Some(depth(
+                        false,
+                        if hidden {
+                            wgpu::CompareFunction::Less
+                        } else {
+                            wgpu::CompareFunction::GreaterEqual
+                        },
+                    )),
+                    samples: SAMPLES,
+                    fragment: Some(("fs_overlay", &[color(COLOR_FORMAT, true)])),
+                },
+            ),
+            PipelineKey::Finish => build(
+                device,
+                &full_screen(
+                    &m.finish,
+                    &[Some(&l.frame), Some(&l.samples)],
+                    "vs_finish",
+                    "fs_finish",
+                    &[target(OUTPUT_FORMAT)],
+                ),
+            ),
+            PipelineKey::Mip(srgb) => {
+                let format = super::texture::format(srgb);
+                build(
+                    device,
+                    &full_screen(&m.mip, &[Some(&l.mip)], "vs_mip", "fs_mip", &[target(format)]),
+                )
+            }
+        }
+    }
+}
+
+const fn target(format: wgpu::TextureFormat) -> Option<wgpu::ColorTargetState> {
+    Some(wgpu::ColorTargetState {
+        format,
+        blend: None,
+        write_mask: wgpu::ColorWrites::ALL,
+    })
+}
+
+fn build(device: &wgpu::Device, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(recipe.vertex),
+        bind_group_layouts: recipe.groups,
+        immediate_size: 0,
+    });
+    let vertex_options = wgpu::PipelineCompilationOptions {
+        constants: recipe.constants,
+        ..wgpu::PipelineCompilationOptions::default()
+    };
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(recipe.vertex),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: recipe.module,
+            entry_point: Some(recipe.vertex),
+            compilation_options: vertex_options.clone(),
+            buffers: recipe.buffers,
+        },
+        primitive: recipe.primitive,
+        depth_stencil: recipe.depth.clone(),
+        multisample: wgpu::MultisampleState {
+            count: recipe.samples,
+            ..wgpu::MultisampleState::default()
+        },
+        fragment: recipe.fragment.map(|(entry_point, targets)| wgpu::FragmentState {
+            module: recipe.module,
+            entry_point: Some(entry_point),
+            compilation_options: vertex_options.clone(),
+            targets,
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

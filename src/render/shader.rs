@@ -1,0 +1,106 @@
+//! WGSL parts and the modules that they are joined to.
+//!
+//! Plain WGSL, joined by list: module scope does not depend on order, so there is no preprocessor. Bind groups by how
+//! often they change: 0 frame, 1 draw (skin and morph), 2 material, 3 what other passes drew.
+
+/// One file of `shaders/`.
+#[derive(Debug, Clone, Copy)]
+pub struct ShaderPart {
+    /// File name.
+    pub name: &'static str,
+    /// WGSL.
+    pub text: &'static str,
+}
+
+macro_rules! part {
+    ($name:literal) => {
+        ShaderPart {
+            name: $name,
+            text: include_str!(concat!("../../shaders/", $name)),
+        }
+    };
+}
+
+const FRAME: ShaderPart = part!("frame.wgsl");
+const SKINNING: ShaderPart = part!("skinning.wgsl");
+const MORPH: ShaderPart = part!("morph.wgsl");
+const COLOR: ShaderPart = part!("color.wgsl");
+const LIGHT: ShaderPart = part!("light.wgsl");
+const MATERIAL: ShaderPart = part!("material.wgsl");
+const MESH: ShaderPart = part!("mesh.wgsl");
+const GROUND: ShaderPart = part!("ground.wgsl");
+const BAKE: ShaderPart = part!("bake.wgsl");
+const SKY: ShaderPart = part!("sky.wgsl");
+const OVERLAY: ShaderPart = part!("overlay.wgsl");
+const FINISH: ShaderPart = part!("finish.wgsl");
+const MIP: ShaderPart = part!("mip.wgsl");
+
+/// A shader module: which parts it is joined from.
+#[derive(Debug, Clone, Copy)]
+pub struct ShaderModule {
+    /// For labels and messages.
+    pub name: &'static str,
+    /// In order.
+    pub parts: &'static [ShaderPart],
+}
+
+/// The character: skinned, morphed, shaded; also its shadow and its vertices as pixels.
+pub const MESH_MODULE: ShaderModule = ShaderModule {
+    name: "mesh",
+    parts: &[FRAME, SKINNING, MORPH, COLOR, LIGHT, MATERIAL, MESH],
+};
+/// The grid and the shadow on the ground.
+pub const GROUND_MODULE: ShaderModule = ShaderModule {
+    name: "ground",
+    parts: &[FRAME, COLOR, GROUND],
+};
+/// How dark the character makes the ground, drawn into a small texture.
+pub const BAKE_MODULE: ShaderModule = ShaderModule {
+    name: "bake",
+    parts: &[FRAME, BAKE],
+};
+/// How high the surroundings stand, seen from above and blurred.
+pub const SKY_MODULE: ShaderModule = ShaderModule {
+    name: "sky",
+    parts: &[FRAME, SKY],
+};
+/// Bones and joints.
+pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
+    name: "overlay",
+    parts: &[FRAME, COLOR, OVERLAY],
+};
+/// From Samples to the picture.
+pub const FINISH_MODULE: ShaderModule = ShaderModule {
+    name: "finish",
+    parts: &[FRAME, COLOR, FINISH],
+};
+/// Mip levels.
+pub const MIP_MODULE: ShaderModule = ShaderModule {
+    name: "mip",
+    parts: &[MIP],
+};
+
+/// Every module there is; the tests validate each.
+pub const MODULES: [ShaderModule; 7] = [
+    MESH_MODULE,
+    GROUND_MODULE,
+    BAKE_MODULE,
+    SKY_MODULE,
+    OVERLAY_MODULE,
+    FINISH_MODULE,
+    MIP_MODULE,
+];
+
+impl ShaderModule {
+    /// The joined text.
+    pub fn source(&self) -> String {
+        self.parts.iter().map(|p| p.text).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(super) fn create(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
+        device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(self.name),
+            source: wgpu::ShaderSource::Wgsl(self.source().into()),
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! Pictures and samplers on the device: sRGB or linear, mip maps, brought down to the device's limit.
+
+use std::collections::HashMap;
+
+use super::pipelines::{PipelineKey, Pipelines};
+use super::{Gpu, RenderError};
+use crate::model::{Filter, Image, Sampler, Wrap};
+
+/// 8-bit RGBA; `srgb` decodes when read.
+pub(super) fn format(srgb: bool) -> wgpu::TextureFormat {
+    if srgb {
+        wgpu::TextureFormat::Rgba8UnormSrgb
+    } else {
+        wgpu::TextureFormat::Rgba8Unorm
+    }
+}
+
+/// A texture of one colour, for slots without one.
+pub(super) fn one_texel(gpu: &Gpu, rgba: [u8; 4]) -> wgpu::TextureView {
+    let texture = create(gpu, 1, 1, 1, false);
+    write(gpu, &texture, 1, 1, &rgba);
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Uploads a picture with all its mip levels.
+pub(super) fn upload(
+    gpu: &Gpu,
+    pipelines: &Pipelines,
+    image: &Image,
+    srgb: bool,
+) -> Result<wgpu::TextureView, RenderError> {
+    let allowed = gpu.max_texture_px();
+    let (mut width, mut height) = (image.width.max(1), image.height.max(1));
+    let mut smaller: Option<Vec<u8>> = None;
+    while width > allowed || height > allowed {
+        let source = smaller.as_deref().unwrap_or(&image.rgba);
+        let (halved, w, h) = halve(source, width, height, width > allowed, height > allowed);
+        (smaller, width, height) = (Some(halved), w, h);
+    }
+    if smaller.is_some() {
+        log::warn!(
+            "picture {} is {} x {} pixels; this device allows {allowed}, so it is shown at {width} x {height}",
+            image.name.as_deref().unwrap_or("without a name"),
+            image.width,
+            image.height
+        );
+    }
+    let pixels = smaller.as_deref().unwrap_or(&image.rgba);
+    if pixels.len() < 4 * width as usize * height as usize {
+        // The importer does not make such an image; a white texel is better than a device error.
+        return Ok(one_texel(gpu, [255; 4]));
+    }
+    let levels = width.max(height).ilog2() + 1;
+    let texture = create(gpu, width, height, levels, srgb);
+    gpu.take_error()?;
+    write(gpu, &texture, width, height, pixels);
+    fill_mips(gpu, pipelines, &texture, levels, srgb);
+    Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+}
+
+fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> wgpu::Texture {
+    gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("picture"),
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: format(srgb),
+        usage: wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_DST
+            | wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    })
+}
+
+fn write(gpu: &Gpu, texture: &wgpu::Texture, width: u32, height: u32, rgba: &[u8]) {
+    gpu.queue.write_texture(
+        texture.as_image_copy(),
+        &rgba[..4 * width as usize * height as usize],
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(4 * width),
+            rows_per_image: None,
+        },
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+    );
+}
+
+fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: u32, srgb: bool) {
+    if levels < 2 {
+        return;
+    }
+    let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("mip"),
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        ..wgpu::SamplerDescriptor::default()
+    });
+    let level_view = |level| {
+        texture.create_view(&wgpu::TextureViewDescriptor {
+            base_mip_level: level,
+            mip_level_count: Some(1),
+            ..wgpu::TextureViewDescriptor::default()
+        })
+    };
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mips") });
+    for level in 1..levels {
+        let (above, below) = (level_view(level - 1), level_view(level));
+        let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("mip"),
+            layout: &pipelines.layouts.mip,
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&above),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::Sampler(&sampler),
+                },
+            ],
+        });
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("mip"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &below,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        pass.set_pipeline(pipelines.get(PipelineKey::Mip(srgb)));
+        pass.set_bind_group(0, &bind, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    gpu.queue.submit([encoder.finish()]);
+}
+
+/// Means of two or four neighbours; `wide`, `high`: in which directions. Bytes as they are: for the rare picture
+/// beyond the device's limit that is close enough.
+fn halve(rgba: &[u8], width: u32, height: u32, wide: bool, high: bool) -> (Vec<u8>, u32, u32) {
+    let w = if wide { width.div_ceil(2) } else { width };
+    let h = if high { height.div_ceil(2) } else { height };
+    let mut out = Vec::with_capacity(4 * w as usize * h as usize);
+    for y in 0..h {
+        for x in 0..w {
+            let xs = if wide {
+                [2 * x, (2 * x + 1).min(width - 1)]
+            } else {
+                [x, x]
+            };
+            let ys = if high {
+                [2 * y, (2 * y + 1).min(height - 1)]
+            } else {
+                [y, y]
+            };
+            for channel in 0..4 {
+                let at = |x: u32, y: u32| {
+                    let index = 4 * (y as usize * width as usize + x as usize) + channel;
+                    u32::from(rgba.get(index).copied().unwrap_or(255))
+                };
+                let sum = at(xs[0], ys[0]) + at(xs[1], ys[0]) + at(xs[0], ys[1]) + at(xs[1], ys[1]);
+                out.push(((sum + 2) / 4) as u8);
+            }
+        }
+    }
+    (out, w, h)
+}
+
+/// Samplers by what they do, made once each.
+#[derive(Debug, Default)]
+pub(super) struct Samplers(HashMap<Sampler, wgpu::Sampler>);
+
+impl Samplers {
+    pub(super) fn get(&mut self, gpu: &Gpu, sampler: Sampler) -> &wgpu::Sampler {
+        self.0
+            .entry(sampler)
+            .or_insert_with(|| create_sampler(gpu, sampler))
+    }
+}
+
+fn create_sampler(gpu: &Gpu, sampler: Sampler) -> wgpu::Sampler {
+    let wrap = |w| match w {
+        Wrap::Repeat => wgpu::AddressMode::Repeat,
+        Wrap::Mirror => wgpu::AddressMode::MirrorRepeat,
+        Wrap::Clamp => wgpu::AddressMode::ClampToEdge,
+    };
+    let filter = |f| match f {
+        Filter::Linear => wgpu::FilterMode::Linear,
+        Filter::Nearest => wgpu::FilterMode::Nearest,
+    };
+    // NEAREST_MIPMAP_LINEAR is an old default of OpenGL that exporters write down and nobody means; a picture that is
+    // meant to show its texels is also enlarged by the nearest.
+    let min = if sampler.mip == Some(Filter::Linear) && sampler.mag == Filter::Linear {
+        Filter::Linear
+    } else {
+        sampler.min
+    };
+    let smooth =
+        [sampler.mag, min].iter().all(|f| *f == Filter::Linear) && sampler.mip == Some(Filter::Linear);
+    gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("picture"),
+        address_mode_u: wrap(sampler.wrap_u),
+        address_mode_v: wrap(sampler.wrap_v),
+        mag_filter: filter(sampler.mag),
+        min_filter: filter(min),
+        mipmap_filter: match sampler.mip {
+            Some(Filter::Linear) => wgpu::MipmapFilterMode::Linear,
+            Some(Filter::Nearest) | None => wgpu::MipmapFilterMode::Nearest,
+        },
+        lod_max_clamp: if sampler.mip.is_some() { 32.0 } else { 0.0 },
+        // A rasteriser on the CPU pays for every tap.
+        anisotropy_clamp: if smooth && !gpu.is_software() { 8 } else { 1 },
+        ..wgpu::SamplerDescriptor::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halving_one_direction_leaves_the_other() {
+        let rgba: Vec<u8> = (0..4).flat_map(|v| [v * 10, 0, 0, 255]).collect();
+        let (out, w, h) = halve(&rgba, 1, 4, false, true);
+        assert_eq!((w, h), (1, 2));
+        assert_eq!((out[0], out[4], out[3]), (5, 25, 255));
+        let (out, w, h) = halve(&rgba[..12], 3, 1, true, false);
+        assert_eq!((w, h), (2, 1));
+        assert_eq!((out[0], out[4]), (5, 20));
+    }
+}

@@ -1,0 +1,72 @@
+//! How large the posed character is, and how much of everything there is.
+
+use egui::{Align2, Ui, pos2};
+
+use super::theme::{self, DENSE_ROW, PADDING, tokens};
+use super::widgets::{put, section, tip, value_row};
+use super::{Panel, units};
+
+pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let t = tokens(ui);
+    ui.add_space(9.0);
+    let heading = section(ui, &panel.text("size"));
+    let Some(model) = panel.state.model.clone() else {
+        value_row(ui, DENSE_ROW, &panel.text("nothing-open"), "", None);
+        ui.add_space(12.0);
+        return;
+    };
+    let bounds = panel.state.bounds();
+    let at = pos2(heading.right() - PADDING, heading.center().y);
+    put(
+        ui.painter(),
+        at,
+        Align2::RIGHT_CENTER,
+        &panel.text("this-frame"),
+        theme::caption(),
+        t.second,
+    );
+    ui.add_space(1.0);
+    if let Some((bounds, exact)) = bounds.filter(|(b, _)| !b.is_empty()) {
+        let size = bounds.size().as_dvec3();
+        let about = if exact || panel.state.player.is_playing() {
+            ""
+        } else {
+            "≈ "
+        };
+        let hint = panel.text(if exact { "size-exact-tip" } else { "size-about-tip" });
+        for (id, value) in [
+            ("size-height", size.y),
+            ("size-width", size.x),
+            ("size-depth", size.z),
+        ] {
+            let row = value_row(
+                ui,
+                DENSE_ROW,
+                &panel.text(id),
+                &format!("{about}{}", units::metres(value)),
+                None,
+            );
+            tip(row, &hint, None);
+        }
+        let height = f64::from(panel.state.opening_bounds.size().y);
+        let lowest = f64::from(bounds.min.y - panel.state.opening_bounds.min.y);
+        let row = value_row(
+            ui,
+            DENSE_ROW,
+            &panel.text("size-lift"),
+            &units::distance(lowest, height),
+            None,
+        );
+        tip(row, &panel.text("size-lift-tip"), None);
+    }
+    let state = panel.state;
+    for (id, count) in [
+        ("count-row-joints", state.skin_joint_count),
+        ("count-row-nodes", model.skeleton.len()),
+        ("count-row-vertices", state.vertex_count),
+        ("count-row-materials", model.materials.len()),
+    ] {
+        value_row(ui, DENSE_ROW, &panel.text(id), &units::count(count as u64), None);
+    }
+    ui.add_space(12.0);
+}

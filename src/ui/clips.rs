@@ -1,0 +1,123 @@
+//! The clip list and the length of a crossfade.
+
+use egui::{Align2, Role, Ui, WidgetInfo, pos2, vec2};
+
+use super::theme::{self, PADDING, ROW, tokens};
+use super::widgets::{CLICK, put, put_cut, row_ground, section, slider, tip, value_row};
+use super::{Panel, units};
+use crate::animation::ClipId;
+use crate::viewer::{Command, Settings, keys};
+
+pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let t = tokens(ui);
+    ui.add_space(8.0);
+    let heading = section(ui, &panel.text("clips"));
+    let count = panel.state.model.as_deref().map_or(0, |m| m.clips.len());
+    if panel.state.model.is_some() {
+        let at = pos2(heading.right() - PADDING, heading.center().y);
+        put(
+            ui.painter(),
+            at,
+            Align2::RIGHT_CENTER,
+            &count.to_string(),
+            theme::caption(),
+            t.second,
+        );
+    }
+    ui.add_space(4.0);
+    if count == 0 {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), egui::Sense::hover());
+        let at = pos2(rect.left() + PADDING, rect.center().y);
+        let text = panel.text(if panel.state.model.is_some() {
+            "clips-none"
+        } else {
+            "nothing-open"
+        });
+        put_cut(
+            ui.painter(),
+            at,
+            &text,
+            theme::body(),
+            t.second,
+            rect.width() - 2.0 * PADDING,
+        );
+    } else {
+        // The skeleton keeps its half of the panel.
+        let most = (ui.available_height() * 0.5 - 80.0).max(3.0 * ROW);
+        egui::ScrollArea::vertical()
+            .id_salt("clips")
+            .max_height(most)
+            .auto_shrink([false, true])
+            .show_rows(ui, ROW, count, |ui, rows| {
+                for row in rows {
+                    clip_row(ui, panel, ClipId(row as u32));
+                }
+            });
+    }
+    let fade = panel.state.settings.crossfade_secs;
+    let (label, hint) = (panel.text("crossfade"), panel.text("crossfade-tip"));
+    ui.add_space(2.0);
+    value_row(ui, ROW, &label, &units::short_seconds(fade), None);
+    if let Some(secs) = slider(ui, fade, Settings::MAX_CROSSFADE_SECS, 0.05, &label, &hint) {
+        panel.push(Command::SetCrossfade(secs));
+    }
+    ui.add_space(14.0);
+}
+
+fn clip_row(ui: &mut Ui, panel: &mut Panel<'_>, id: ClipId) {
+    let t = tokens(ui);
+    let Some(clip) = panel.state.model.as_deref().and_then(|m| m.clip(id)) else {
+        return;
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), CLICK);
+    let chosen = panel.state.clip() == Some(id);
+    row_ground(ui, rect, &response, chosen);
+    let middle = rect.center().y;
+    let painter = ui.painter();
+    let number = id.0.to_string();
+    put(
+        painter,
+        pos2(rect.left() + 26.0, middle),
+        Align2::RIGHT_CENTER,
+        &number,
+        theme::body(),
+        t.second,
+    );
+    let duration = units::short_seconds(clip.duration_secs());
+    let right = pos2(rect.right() - PADDING, middle);
+    let at = put(
+        painter,
+        right,
+        Align2::RIGHT_CENTER,
+        &duration,
+        theme::body(),
+        t.second,
+    );
+    let unnamed = panel.text("clip-unnamed");
+    let name = clip.name().filter(|n| !n.is_empty());
+    let left = rect.left() + 34.0;
+    let font = if chosen { theme::strong() } else { theme::body() };
+    let color = if name.is_some() { t.text } else { t.second };
+    put_cut(
+        painter,
+        pos2(left, middle),
+        name.unwrap_or(&unnamed),
+        font,
+        color,
+        at.left() - left - 8.0,
+    );
+    let label = name.unwrap_or(&unnamed).to_owned();
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, chosen, &label));
+    let hint = panel.texts.with(
+        "clip-tip",
+        &[
+            ("name", label.as_str().into()),
+            ("tracks", clip.tracks().len().into()),
+            ("keys", clip.key_count().into()),
+        ],
+    );
+    let key = keys::shown_for(&Command::NextClip);
+    if tip(response, &hint, key).clicked() {
+        panel.push(Command::PlayClip(id));
+    }
+}

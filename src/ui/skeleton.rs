@@ -1,0 +1,109 @@
+//! The skeleton tree: search, fold, select. Only visible rows are drawn.
+
+use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
+
+use super::theme::{self, DENSE_ROW, PADDING, tokens};
+use super::widgets::{CLICK, key_badge, put_cut, row_ground, section, text_field, tip};
+use super::{Panel, shapes};
+use crate::viewer::{Command, Overlay, TreeRow, keys};
+
+/// Between two levels, points; deep chains are indented no further than [`DEEPEST`].
+const INDENT: f32 = 14.0;
+const DEEPEST: f32 = 112.0;
+
+pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let t = tokens(ui);
+    ui.add_space(9.0);
+    let heading = section(ui, &panel.text("skeleton"));
+    if let Some(key) = keys::shown_for(&Command::ToggleOverlay(Overlay::Skeleton)) {
+        key_badge(ui, pos2(heading.right() - PADDING, heading.center().y), key);
+    }
+    ui.add_space(3.0);
+    let (hint, label) = (panel.text("search-joints"), panel.text("search-joints-label"));
+    let width = ui.available_width() - 2.0 * PADDING;
+    ui.horizontal(|ui| {
+        ui.add_space(PADDING);
+        let (response, edited) = text_field(ui, panel.state.tree.search(), &hint, &label, width);
+        if let Some(text) = edited {
+            panel.push(Command::SearchJoints(text));
+        }
+        tip(response, &panel.text("search-joints-tip"), None);
+    });
+    ui.add_space(6.0);
+    let rows = panel.state.tree.rows();
+    if rows.is_empty() {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), egui::Sense::hover());
+        let text = panel.text(if panel.state.model.is_some() {
+            "search-nothing"
+        } else {
+            "nothing-open"
+        });
+        put_cut(
+            ui.painter(),
+            pos2(rect.left() + PADDING, rect.center().y),
+            &text,
+            theme::body(),
+            t.second,
+            width,
+        );
+        return;
+    }
+    egui::ScrollArea::vertical()
+        .id_salt("skeleton")
+        .auto_shrink(false)
+        .show_rows(ui, DENSE_ROW, rows.len(), |ui, range| {
+            for row in &rows[range] {
+                joint_row(ui, panel, row);
+            }
+        });
+}
+
+fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), CLICK);
+    let selected = panel.state.selected_joint == Some(row.joint);
+    row_ground(ui, rect, &response, selected);
+    let middle = rect.center().y;
+    let indent = (row.depth as f32 * INDENT).min(DEEPEST);
+    let mark = pos2(rect.left() + PADDING + 2.5 + indent, middle);
+    if row.has_children {
+        let hit = Rect::from_center_size(mark, vec2(18.0, DENSE_ROW));
+        let id = ui.scope_id().with(("fold", row.joint.0));
+        let fold = ui.interact(hit, id, egui::Sense::CLICK);
+        let color = if fold.hovered() { t.text } else { t.second };
+        shapes::fold(ui.painter(), mark, row.folded, color);
+        let label = panel.texts.with(
+            if row.folded { "unfold-joint" } else { "fold-joint" },
+            &[("name", panel.state.tree.label(row.joint).into())],
+        );
+        fold.widget_info(|| WidgetInfo::labeled(Role::DisclosureTriangle, true, &label));
+        if fold.clicked() {
+            panel.push(Command::FoldJoint(row.joint, !row.folded));
+        }
+    }
+    let left = mark.x + 14.0;
+    let name = panel.state.tree.label(row.joint).to_owned();
+    let color = if row.in_skin { t.text } else { t.second };
+    let font = if selected { theme::strong() } else { theme::body() };
+    put_cut(
+        ui.painter(),
+        pos2(left, middle),
+        &name,
+        font,
+        color,
+        rect.right() - left - PADDING,
+    );
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
+    let kind = panel.text(if row.in_skin {
+        "joint-of-skin"
+    } else {
+        "joint-plain"
+    });
+    let hint = format!("{name} · {kind}");
+    let response = tip(response, &hint, None);
+    if response.double_clicked() && row.has_children {
+        panel.push(Command::FoldJoint(row.joint, !row.folded));
+    } else if response.clicked() {
+        panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
+    }
+}

@@ -1,0 +1,261 @@
+//! The top bar: menus, what is open, how fast it is.
+
+use egui::{Align2, Button, Rect, RichText, Ui, pos2, vec2};
+
+use super::theme::{self, PADDING, tokens};
+use super::widgets::{put, put_cut};
+use super::{Panel, units};
+use crate::model::Model;
+use crate::viewer::{Command, Overlay, Side, Theme, keys};
+
+pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let t = tokens(ui);
+    let bar = ui.max_rect();
+    let middle = bar.center().y;
+    let name = panel.text("app-name");
+    let logo = put(
+        ui.painter(),
+        pos2(bar.left() + PADDING, middle),
+        Align2::LEFT_CENTER,
+        &name,
+        theme::semibold(13.0),
+        t.text,
+    );
+
+    let menus = Rect::from_min_max(
+        pos2(logo.right() + 12.0, middle - 13.0),
+        pos2(bar.right(), middle + 13.0),
+    );
+    let builder = egui::UiBuilder::new().max_rect(menus).id_salt("menus");
+    let used = ui.scope_builder(builder, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().button_padding = vec2(11.0, 4.0);
+            ui.set_min_height(26.0);
+            let mut right = menus.left();
+            for shown in [file_menu(ui, panel), view_menu(ui, panel), help_menu(ui, panel)] {
+                right = right.max(shown.right());
+            }
+            right
+        })
+    });
+    let used = used.inner.inner;
+
+    // In a narrow window the menus stay, then the figures, then the name.
+    let right = if bar.right() - used > 150.0 {
+        figures(ui, panel, bar)
+    } else {
+        bar.right()
+    };
+    title(ui, panel, bar, used + 16.0, right - 16.0);
+}
+
+/// Frame time and rate at the right; returns where they begin.
+fn figures(ui: &mut Ui, panel: &Panel<'_>, bar: Rect) -> f32 {
+    let t = tokens(ui);
+    let middle = bar.center().y;
+    let mut right = bar.right() - PADDING;
+    let fps = panel.state.fps.map(|f| format!("{:.0}{}fps", f, units::THIN));
+    let ms = panel
+        .state
+        .frame_ms
+        .map(|ms| format!("{}{}ms", units::three_digits(f64::from(ms)), units::THIN));
+    for text in [fps, ms].into_iter().flatten() {
+        let rect = put(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            &text,
+            theme::body(),
+            t.second,
+        );
+        right = rect.left() - 18.0;
+    }
+    let rect = Rect::from_min_max(pos2(right, bar.top()), bar.max);
+    let response = ui.interact(rect, ui.scope_id().with("figures"), egui::Sense::hover());
+    super::widgets::tip(response, &panel.text("figures-tip"), None);
+    right
+}
+
+/// File name and counts in the middle of the window, cut where menus or figures are in the way.
+fn title(ui: &Ui, panel: &Panel<'_>, bar: Rect, from: f32, to: f32) {
+    let t = tokens(ui);
+    let Some(model) = panel.state.model.as_deref() else {
+        return;
+    };
+    let counts = counts(panel, model);
+    let name = ui
+        .painter()
+        .layout_no_wrap(model.name.clone(), theme::strong(), t.text);
+    let tail = ui
+        .painter()
+        .layout_no_wrap(counts.clone(), theme::body(), t.second);
+    if to - from < 60.0 {
+        return;
+    }
+    let width = name.size().x + 8.0 + tail.size().x;
+    let left = (bar.center().x - 0.5 * width).min(to - width).max(from);
+    let middle = bar.center().y;
+    let room = to - left;
+    let rect = put_cut(
+        ui.painter(),
+        pos2(left, middle),
+        &model.name,
+        theme::strong(),
+        t.text,
+        room,
+    );
+    let room = to - rect.right() - 8.0;
+    if room > 60.0 {
+        put_cut(
+            ui.painter(),
+            pos2(rect.right() + 8.0, middle),
+            &counts,
+            theme::body(),
+            t.second,
+            room,
+        );
+    }
+}
+
+fn counts(panel: &Panel<'_>, model: &Model) -> String {
+    let state = panel.state;
+    let joints = if state.skin_joint_count > 0 {
+        state.skin_joint_count
+    } else {
+        model.skeleton.len()
+    };
+    let mut parts = vec![
+        panel.texts.with(
+            "count-joints",
+            &[
+                ("n", joints.into()),
+                ("shown", units::count(joints as u64).into()),
+            ],
+        ),
+        panel.texts.with(
+            "count-vertices",
+            &[
+                ("n", state.vertex_count.into()),
+                ("shown", units::count(state.vertex_count as u64).into()),
+            ],
+        ),
+    ];
+    if !state.opening_bounds.is_empty() {
+        parts.push(units::metres(f64::from(state.opening_bounds.size().y)));
+    }
+    parts.join(" · ")
+}
+
+fn item(ui: &mut Ui, panel: &mut Panel<'_>, id: &str, command: Command, enabled: bool) {
+    let mut button = Button::new(panel.text(id));
+    if let Some(key) = keys::shown_for(&command) {
+        button = button.shortcut_text(RichText::new(key).color(tokens(ui).second).size(12.0));
+    }
+    if ui.add_enabled(enabled, button).clicked() {
+        panel.push(command);
+        ui.close();
+    }
+}
+
+/// A menu item that is on or off.
+fn switch(ui: &mut Ui, panel: &mut Panel<'_>, id: &str, on: bool, key: &Command, command: Command) {
+    let mut button = Button::new(panel.text(id)).selected(on);
+    if let Some(key) = keys::shown_for(key) {
+        button = button.shortcut_text(RichText::new(key).color(tokens(ui).second).size(12.0));
+    }
+    if ui.add(button).clicked() {
+        panel.push(command);
+        ui.close();
+    }
+}
+
+fn menu(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) -> Rect {
+    let t = tokens(ui);
+    let text = RichText::new(label).color(t.second);
+    let menu = ui.menu_button(text, |ui| {
+        ui.set_min_width(220.0);
+        ui.spacing_mut().button_padding = vec2(8.0, 5.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        contents(ui);
+    });
+    menu.response.rect
+}
+
+fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
+    let label = panel.text("menu-file");
+    menu(ui, &label, |ui| {
+        item(ui, panel, "menu-open", Command::OpenDialog, true);
+        item(ui, panel, "menu-open-path", Command::ShowOpenPath(true), true);
+        item(ui, panel, "menu-open-sample", Command::OpenSample, true);
+        ui.separator();
+        item(ui, panel, "menu-quit", Command::Quit, true);
+    })
+}
+
+fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
+    let label = panel.text("menu-view");
+    menu(ui, &label, |ui| {
+        let open = panel.state.model.is_some();
+        item(ui, panel, "menu-frame", Command::Frame, open);
+        item(ui, panel, "menu-front", Command::LookFrom(Side::Front), open);
+        item(ui, panel, "menu-right", Command::LookFrom(Side::Right), open);
+        item(ui, panel, "menu-top", Command::LookFrom(Side::Top), open);
+        item(ui, panel, "menu-projection", Command::ToggleProjection, open);
+        ui.separator();
+        for (id, overlay, on) in [
+            (
+                "overlay-skeleton",
+                Overlay::Skeleton,
+                panel.state.overlays.skeleton,
+            ),
+            ("overlay-grid", Overlay::Grid, panel.state.overlays.grid),
+        ] {
+            let toggle = Command::ToggleOverlay(overlay);
+            switch(ui, panel, id, on, &toggle, toggle.clone());
+        }
+        ui.separator();
+        let theme = panel.state.theme();
+        for (id, which) in [("theme-dark", Theme::Dark), ("theme-light", Theme::Light)] {
+            let command = Command::SetTheme(which);
+            switch(ui, panel, id, theme == which, &command, command.clone());
+        }
+        ui.separator();
+        item(ui, panel, "menu-panels", Command::TogglePanels, true);
+        scenes(ui, panel);
+    })
+}
+
+/// The scenes of the file, where there are several.
+fn scenes(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let Some(model) = panel.state.model.clone().filter(|m| m.scenes.len() > 1) else {
+        return;
+    };
+    ui.separator();
+    for (index, scene) in model.scenes.iter().enumerate() {
+        let id = crate::model::SceneId(index as u32);
+        let name = scene.name.as_deref().filter(|n| !n.is_empty()).unwrap_or("–");
+        let label = panel
+            .texts
+            .with("menu-scene", &[("number", index.into()), ("name", name.into())]);
+        if ui
+            .add(Button::new(label).selected(panel.state.scene == id))
+            .clicked()
+        {
+            panel.push(Command::SetScene(id));
+            ui.close();
+        }
+    }
+}
+
+fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
+    let label = panel.text("menu-help");
+    menu(ui, &label, |ui| {
+        item(ui, panel, "menu-keys", Command::ShowKeySheet(true), true);
+        ui.separator();
+        let version = panel
+            .texts
+            .with("menu-version", &[("version", env!("CARGO_PKG_VERSION").into())]);
+        ui.add_enabled(false, Button::new(version));
+    })
+}

@@ -1,0 +1,124 @@
+//! Numbers as people read them: three significant digits, units after a thin space.
+
+/// Between a number and its unit.
+pub const THIN: char = '\u{2009}';
+
+/// `value` with three significant digits and no exponent.
+///
+/// Trailing zeros stay, so that a number that changes does not change its width with every digit.
+pub fn three_digits(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let size = value.abs();
+    if size == 0.0 {
+        return "0".to_owned();
+    }
+    // What rounds up to the next power of ten has one decimal less.
+    let decimals = if size >= 99.95 {
+        0
+    } else if size >= 9.995 {
+        1
+    } else if size >= 0.9995 {
+        2
+    } else if size >= 0.099_95 {
+        3
+    } else {
+        4
+    };
+    let text = format!("{value:.decimals$}");
+    if text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| matches!(c, '0' | '.'))
+    {
+        "0".to_owned()
+    } else {
+        minus(&text)
+    }
+}
+
+fn minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+/// A length of the world: metres.
+pub fn metres(value: f64) -> String {
+    format!("{}{THIN}m", three_digits(value))
+}
+
+/// A distance on a model `height` tall: millimetres for the size of a character (0.3 to 3 units), else per cent of it.
+pub fn distance(value: f64, height: f64) -> String {
+    if (0.3..=3.0).contains(&height) {
+        format!("{}{THIN}mm", three_digits(value * 1000.0))
+    } else if height > 0.0 {
+        format!("{}{THIN}%", three_digits(100.0 * value / height))
+    } else {
+        metres(value)
+    }
+}
+
+/// A time with three decimals: a playhead.
+pub fn seconds(value: f64) -> String {
+    format!("{value:.3}{THIN}s")
+}
+
+/// A time with two decimals: a duration.
+pub fn short_seconds(value: f64) -> String {
+    format!("{value:.2}{THIN}s")
+}
+
+/// A whole number with its thousands apart.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_count() {
+        for (value, text) in [
+            (12.44, "12.4"),
+            (9.999, "10.0"),
+            (99.96, "100"),
+            (0.5567, "0.557"),
+            (0.999_9, "1.00"),
+            (1.82, "1.82"),
+            (154.2, "154"),
+            (8369.0, "8369"),
+            (0.012_34, "0.0123"),
+            (0.000_001, "0"),
+            (0.0, "0"),
+            (-12.44, "−12.4"),
+            (f64::NAN, "–"),
+        ] {
+            assert_eq!(three_digits(value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn distances_have_the_unit_that_fits_the_model() {
+        assert_eq!(distance(0.0124, 1.8), "12.4\u{2009}mm");
+        assert_eq!(distance(1.54, 154.0), "1.00\u{2009}%");
+        assert_eq!(distance(0.001, 0.02), "5.00\u{2009}%");
+        assert_eq!(distance(1.0, 0.0), "1.00\u{2009}m");
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(8369), "8,369");
+        assert_eq!(count(1_234_567), "1,234,567");
+    }
+}

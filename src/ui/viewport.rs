@@ -1,0 +1,202 @@
+//! The picture: the camera follows the pointer here, and the method that shows has its tag.
+
+use egui::{
+    Align2, Color32, CornerRadius, PointerButton, Rect, Sense, Stroke, StrokeKind, TextureId, Ui, pos2, vec2,
+};
+use glam::Vec2;
+
+use super::theme::{self, Tokens, tokens};
+use super::widgets::{Look, button, put};
+use super::{Panel, shapes};
+use crate::skinning::SkinningMethod;
+use crate::viewer::{Command, keys};
+
+/// Radians a drag over the height of the picture turns.
+const TURN: f32 = 3.6;
+/// How strongly the wheel zooms, per point of scrolling.
+const ZOOM: f32 = 0.0035;
+
+pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Option<TextureId>) {
+    let t = tokens(ui);
+    if rect.width() < 1.0 || rect.height() < 1.0 {
+        return;
+    }
+    ui.painter().rect_filled(rect, CornerRadius::ZERO, t.background);
+    if let Some(texture) = picture.filter(|_| panel.state.model.is_some()) {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture, rect, whole, Color32::WHITE);
+    }
+    pointer(ui, panel, rect);
+    if panel.state.model.is_some() {
+        tag(ui, panel, rect, &t);
+    } else if panel.state.loading.is_none() && panel.state.error.is_none() {
+        empty(ui, panel, rect, &t);
+    }
+    drop_hint(ui, panel, rect, &t);
+}
+
+/// A frame while a file is held over the window.
+fn drop_hint(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+    if ui.input(|i| i.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let frame = rect.shrink(10.0);
+    ui.painter().rect(
+        frame,
+        CornerRadius::same(6),
+        t.accent.gamma_multiply(0.12),
+        Stroke::new(2.0, t.accent),
+        StrokeKind::Inside,
+    );
+    let words = panel.text("drop-here");
+    put(
+        ui.painter(),
+        frame.center(),
+        Align2::CENTER_CENTER,
+        &words,
+        theme::semibold(17.0),
+        t.text,
+    );
+}
+
+/// Whoever got the press keeps the drag: egui holds it for this response until the button is let go.
+fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
+    let response = ui.interact(rect, ui.scope_id().with("viewport"), Sense::CLICK | Sense::DRAG);
+    if response.is_pointer_button_down_on() {
+        // The picture takes no keys for itself: Space plays again after a click on it.
+        ui.memory_mut(|m| {
+            if let Some(id) = m.focused() {
+                m.surrender_focus(id);
+            }
+        });
+    }
+    if panel.state.model.is_none() {
+        return;
+    }
+    let height = rect.height();
+    let moved = response.drag_delta();
+    if moved != egui::Vec2::ZERO {
+        let shift = ui.input(|i| i.modifiers.shift);
+        let pans = response.dragged_by(PointerButton::Middle)
+            || response.dragged_by(PointerButton::Secondary)
+            || (shift && response.dragged_by(PointerButton::Primary));
+        if pans {
+            panel.push(Command::Pan(Vec2::new(moved.x, -moved.y) / height));
+        } else if response.dragged_by(PointerButton::Primary) {
+            let turn = TURN / height;
+            panel.push(Command::Orbit {
+                yaw: -moved.x * turn,
+                pitch: moved.y * turn,
+            });
+        }
+    }
+    if response.double_clicked() {
+        panel.push(Command::Frame);
+    }
+    let Some(at) = response.hover_pos() else { return };
+    let (scrolled, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+    let factor = (-scrolled * ZOOM).exp() / pinch;
+    if factor != 1.0 {
+        let from_middle = (at - rect.center()) / height;
+        panel.push(Command::Zoom {
+            factor,
+            at: Vec2::new(from_middle.x, -from_middle.y),
+        });
+    }
+}
+
+/// The method that shows, in its colour, over the picture.
+fn tag(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+    let (letter, id, color) = match panel.state.method_shown() {
+        SkinningMethod::LinearBlend => ("A", "method-lbs", t.a),
+        SkinningMethod::DualQuaternion => ("B", "tag-dqs", t.b),
+    };
+    let painter = ui.painter().with_clip_rect(rect);
+    let letter = painter.layout_no_wrap(letter.to_owned(), theme::semibold(12.0), color);
+    let name = painter.layout_no_wrap(panel.text(id), theme::semibold(12.0), color);
+    let size = vec2(letter.size().x + 6.0 + name.size().x + 20.0, 26.0);
+    let chip = Rect::from_min_size(rect.min + vec2(14.0, 14.0), size);
+    painter.rect_filled(chip, CornerRadius::same(13), t.panel.gamma_multiply(0.8));
+    let middle = chip.center().y;
+    let at = pos2(chip.left() + 10.0, middle - 0.5 * letter.size().y);
+    let next = at.x + letter.size().x + 6.0;
+    painter.galley(at, letter, color);
+    painter.galley(pos2(next, middle - 0.5 * name.size().y), name, color);
+}
+
+/// What to do when nothing is open.
+fn empty(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
+    let center = rect.center();
+    let frame =
+        Rect::from_center_size(center, vec2((rect.width() - 48.0).clamp(0.0, 460.0), 260.0)).intersect(rect);
+    ui.painter().rect(
+        frame,
+        CornerRadius::same(6),
+        t.panel,
+        Stroke::new(1.0, t.line),
+        StrokeKind::Inside,
+    );
+    shapes::drop_here(ui.painter(), pos2(center.x, frame.top() + 56.0), t.accent);
+    let at = |y: f32| pos2(center.x, frame.top() + y);
+    put(
+        ui.painter(),
+        at(108.0),
+        Align2::CENTER_CENTER,
+        &panel.text("empty-title"),
+        theme::semibold(17.0),
+        t.text,
+    );
+    put(
+        ui.painter(),
+        at(136.0),
+        Align2::CENTER_CENTER,
+        &panel.text("empty-formats"),
+        theme::body(),
+        t.second,
+    );
+    let row = Rect::from_min_max(
+        pos2(frame.left(), frame.top() + 172.0),
+        pos2(frame.right(), frame.top() + 204.0),
+    );
+    let mut chosen = None;
+    centred(ui, "empty", row, |ui| {
+        let (open, sample) = (panel.text("menu-open"), panel.text("menu-open-sample"));
+        let key = keys::shown_for(&Command::OpenDialog);
+        if button(ui, &open, &panel.text("key-open"), key, Look::Primary).clicked() {
+            chosen = Some(Command::OpenDialog);
+        }
+        if button(ui, &sample, &panel.text("empty-sample-tip"), None, Look::Plain).clicked() {
+            chosen = Some(Command::OpenSample);
+        }
+    });
+    put(
+        ui.painter(),
+        at(230.0),
+        Align2::CENTER_CENTER,
+        &panel.text("empty-paste"),
+        theme::caption(),
+        t.second,
+    );
+    if let Some(command) = chosen {
+        panel.push(command);
+    }
+}
+
+/// Lays controls out in a row in the middle of `rect`: the width of the last frame says where the row begins.
+pub(super) fn centred(ui: &mut Ui, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with(("centred", name));
+    let width: f32 = ui.data(|d| d.get_temp(id)).unwrap_or(0.0);
+    let left = (rect.center().x - 0.5 * width).max(rect.left());
+    let builder = egui::UiBuilder::new()
+        .id_salt(name)
+        .max_rect(Rect::from_min_max(pos2(left, rect.top()), rect.max))
+        .layout(egui::Layout::left_to_right(egui::Align::Center));
+    let used = ui.scope_builder(builder, |ui| {
+        contents(ui);
+        ui.min_rect().width()
+    });
+    if (used.inner - width).abs() > 0.5 {
+        ui.data_mut(|d| d.insert_temp(id, used.inner));
+        ui.ctx().request_repaint();
+    }
+}

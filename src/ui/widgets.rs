@@ -1,0 +1,473 @@
+//! The controls that panels are made of. Each has hover, pressed, focus and disabled states, a tooltip and a label for
+//! assistive technology.
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Galley, Key, Painter, Pos2, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
+use std::sync::Arc;
+
+use super::theme::{self, CONTROL, CORNER, PADDING, ROW, Tokens, tokens};
+
+/// A click target that also takes the focus.
+pub(super) const CLICK: Sense = Sense::CLICK.union(Sense::FOCUSABLE);
+
+/// Shows `text`, and the key that does the same, when the pointer rests on `response`.
+pub(super) fn tip(response: Response, text: &str, key: Option<&str>) -> Response {
+    response.on_hover_ui(|ui| {
+        let t = tokens(ui);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.add(egui::Label::new(text).wrap());
+            if let Some(key) = key {
+                let galley = ui
+                    .painter()
+                    .layout_no_wrap(key.to_owned(), theme::caption(), t.second);
+                let size = vec2(galley.size().x.max(8.0) + 8.0, 18.0);
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                badge(ui.painter(), rect, galley, &t);
+            }
+        });
+    })
+}
+
+/// A ring around what has the keyboard.
+pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect) {
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, tokens(ui).accent);
+        ui.painter()
+            .rect_stroke(rect, CornerRadius::same(CORNER), ring, StrokeKind::Inside);
+    }
+}
+
+/// One line of text, cut with an ellipsis at `max_width`.
+pub(super) fn line(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    max_width: f32,
+) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
+    job.wrap = TextWrapping {
+        max_width: max_width.max(0.0),
+        max_rows: 1,
+        break_anywhere: true,
+        ..TextWrapping::default()
+    };
+    painter.layout_job(job)
+}
+
+/// Paints one line of text at `at`; returns its rectangle.
+pub(super) fn put(
+    painter: &Painter,
+    at: Pos2,
+    anchor: Align2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+) -> Rect {
+    painter.text(at, anchor, text, font, color)
+}
+
+/// Paints one line, cut at `max_width`, with its left middle at `at`; returns its rectangle.
+pub(super) fn put_cut(
+    painter: &Painter,
+    at: Pos2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    max_width: f32,
+) -> Rect {
+    let galley = line(painter, text, font, color, max_width);
+    let rect = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+    painter.galley(rect.min, galley, color);
+    rect
+}
+
+/// The frame of a key name.
+fn badge(painter: &Painter, rect: Rect, galley: Arc<Galley>, t: &Tokens) {
+    painter.rect_stroke(
+        rect,
+        CornerRadius::same(3),
+        Stroke::new(1.0, t.line),
+        StrokeKind::Inside,
+    );
+    let at = Align2::CENTER_CENTER
+        .anchor_size(rect.center(), galley.size())
+        .min;
+    painter.galley(at, galley, t.second);
+}
+
+/// A key name in its frame, with its right middle at `right`; returns its rectangle.
+pub(super) fn key_badge(ui: &Ui, right: Pos2, key: &str) -> Rect {
+    let t = tokens(ui);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(key.to_owned(), theme::caption(), t.second);
+    let width = (galley.size().x + 9.0).max(20.0);
+    let rect = Rect::from_min_size(pos2(right.x - width, right.y - 10.0), vec2(width, 20.0));
+    badge(ui.painter(), rect, galley, &t);
+    rect
+}
+
+/// The colour of headings: between labels and captions, readable at their size.
+pub(super) fn heading_color(t: &Tokens) -> Color32 {
+    t.second.lerp_to_gamma(t.third, 0.35)
+}
+
+/// The heading of a section in small spaced capitals, 24 points high; returns its row.
+pub(super) fn section(ui: &mut Ui, text: &str) -> Rect {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    let mut job = LayoutJob::default();
+    let format = TextFormat {
+        extra_letter_spacing: 0.9,
+        ..TextFormat::simple(theme::semibold(11.0), heading_color(&t))
+    };
+    job.append(&text.to_uppercase(), 0.0, format);
+    let galley = ui.painter().layout_job(job);
+    let at = Align2::LEFT_CENTER.anchor_size(pos2(rect.left() + PADDING, rect.center().y), galley.size());
+    ui.painter().galley(at.min, galley, t.second);
+    let text = text.to_owned();
+    response.widget_info(move || WidgetInfo::labeled(Role::Heading, true, &text));
+    rect
+}
+
+/// A one-pixel line across the panel.
+pub(super) fn divider(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    ui.painter()
+        .rect_filled(rect, CornerRadius::ZERO, tokens(ui).line);
+}
+
+/// The ground of a row of a list: selected, pressed, under the pointer, or none.
+pub(super) fn row_ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
+    let t = tokens(ui);
+    let inner = rect.shrink2(vec2(4.0, 0.0));
+    let fill = if selected {
+        t.selected
+    } else if response.is_pointer_button_down_on() {
+        t.line
+    } else if response.hovered() {
+        t.hover
+    } else {
+        Color32::TRANSPARENT
+    };
+    ui.painter().rect_filled(inner, CornerRadius::same(CORNER), fill);
+    focus_ring(ui, response, inner);
+}
+
+/// A label at the left and a value at the right, `height` high.
+pub(super) fn value_row(
+    ui: &mut Ui,
+    height: f32,
+    label: &str,
+    value: &str,
+    color: Option<Color32>,
+) -> Response {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let middle = rect.center().y;
+    let right = pos2(rect.right() - PADDING, middle);
+    let value_rect = put(
+        ui.painter(),
+        right,
+        Align2::RIGHT_CENTER,
+        value,
+        theme::strong(),
+        color.unwrap_or(t.text),
+    );
+    let room = value_rect.left() - rect.left() - PADDING - 8.0;
+    put_cut(
+        ui.painter(),
+        pos2(rect.left() + PADDING, middle),
+        label,
+        theme::body(),
+        t.second,
+        room,
+    );
+    let text = format!("{label}: {value}");
+    response.widget_info(move || WidgetInfo::labeled(Role::Label, true, &text));
+    response
+}
+
+/// One of several choices in a row; `color` is that of its name.
+pub(super) struct Segment<'a> {
+    /// What it is called.
+    pub label: &'a str,
+    /// Its tooltip.
+    pub tip: &'a str,
+    /// The colour of its name, if it has one of its own.
+    pub color: Option<Color32>,
+    /// Whether it is the chosen one.
+    pub chosen: bool,
+}
+
+/// A segmented control over the panel's width; returns the index of a choice that was clicked.
+pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>) -> Option<usize> {
+    let t = tokens(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
+    let rect = rect.shrink2(vec2(PADDING, 0.0));
+    let corner = CornerRadius::same(CORNER);
+    ui.painter().rect(
+        rect,
+        corner,
+        t.field,
+        Stroke::new(1.0, t.line),
+        StrokeKind::Inside,
+    );
+    let width = rect.width() / segments.len().max(1) as f32;
+    let mut clicked = None;
+    for (index, segment) in segments.iter().enumerate() {
+        let left = rect.left() + width * index as f32;
+        let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
+        let response = ui.interact(cell, ui.scope_id().with(("segment", segment.label)), CLICK);
+        let inner = cell.shrink(1.0);
+        if segment.chosen {
+            ui.painter()
+                .rect_filled(inner, CornerRadius::same(CORNER - 1), t.selected);
+        } else if response.is_pointer_button_down_on() {
+            ui.painter()
+                .rect_filled(inner, CornerRadius::same(CORNER - 1), t.line);
+        } else if response.hovered() {
+            ui.painter()
+                .rect_filled(inner, CornerRadius::same(CORNER - 1), t.hover);
+        }
+        if index > 0 {
+            ui.painter()
+                .vline(left, cell.shrink(1.0).y_range(), Stroke::new(1.0, t.line));
+        }
+        let color = segment
+            .color
+            .unwrap_or(if segment.chosen { t.text } else { t.second });
+        let font = if segment.chosen {
+            theme::strong()
+        } else {
+            theme::body()
+        };
+        put(
+            ui.painter(),
+            cell.center(),
+            Align2::CENTER_CENTER,
+            segment.label,
+            font,
+            color,
+        );
+        focus_ring(ui, &response, inner);
+        let (label, chosen) = (segment.label.to_owned(), segment.chosen);
+        response.widget_info(move || WidgetInfo::selected(Role::RadioButton, true, chosen, &label));
+        let response = tip(response, segment.tip, key);
+        if response.clicked() {
+            clicked = Some(index);
+        }
+    }
+    clicked
+}
+
+/// A check box over the panel's width, with its key at the right; returns true if it was clicked.
+pub(super) fn check_row(ui: &mut Ui, checked: bool, label: &str, hint: &str, key: Option<&str>) -> bool {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), CLICK);
+    row_ground(ui, rect, &response, false);
+    let middle = rect.center().y;
+    let mark = Rect::from_center_size(pos2(rect.left() + PADDING + 7.0, middle), vec2(14.0, 14.0));
+    check_box(ui.painter(), mark, checked, response.hovered(), &t);
+    let right = rect.right() - PADDING;
+    let badge = key.map(|key| key_badge(ui, pos2(right, middle), key));
+    let room = badge.map_or(right, |b| b.left() - 8.0) - mark.right() - 8.0;
+    put_cut(
+        ui.painter(),
+        pos2(mark.right() + 8.0, middle),
+        label,
+        theme::body(),
+        t.text,
+        room,
+    );
+    let name = label.to_owned();
+    response.widget_info(move || WidgetInfo::selected(Role::CheckBox, true, checked, &name));
+    tip(response, hint, key).clicked()
+}
+
+fn check_box(painter: &Painter, rect: Rect, checked: bool, hovered: bool, t: &Tokens) {
+    let corner = CornerRadius::same(3);
+    if checked {
+        painter.rect_filled(rect, corner, t.accent);
+        let at = |x: f32, y: f32| pos2(rect.left() + x, rect.top() + y);
+        painter.line(
+            vec![at(3.5, 7.3), at(6.0, 9.8), at(10.6, 4.6)],
+            Stroke::new(1.5, t.on_accent),
+        );
+    } else {
+        let border = if hovered { t.third } else { t.line };
+        painter.rect(
+            rect,
+            corner,
+            t.field,
+            Stroke::new(1.0, border),
+            StrokeKind::Inside,
+        );
+    }
+}
+
+/// A slider over the panel's width; returns a new value while it is dragged, clicked or moved by arrow keys.
+pub(super) fn slider(ui: &mut Ui, value: f64, max: f64, step: f64, label: &str, hint: &str) -> Option<f64> {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::click_and_drag());
+    let rail = rect.shrink2(vec2(PADDING, 0.0));
+    let middle = rail.center().y;
+    let x_of = |v: f64| rail.left() + rail.width() * (v / max).clamp(0.0, 1.0) as f32;
+    let bar = |from: f32, to: f32| Rect::from_min_max(pos2(from, middle - 2.0), pos2(to, middle + 2.0));
+    let at = x_of(value);
+    ui.painter()
+        .rect_filled(bar(rail.left(), rail.right()), CornerRadius::same(2), t.line);
+    ui.painter()
+        .rect_filled(bar(rail.left(), at), CornerRadius::same(2), t.accent);
+    let grown = response.hovered() || response.dragged();
+    ui.painter().circle(
+        pos2(at, middle),
+        if grown { 6.5 } else { 5.5 },
+        t.text,
+        Stroke::new(2.0, t.panel),
+    );
+    if response.has_focus() {
+        ui.painter()
+            .circle_stroke(pos2(at, middle), 9.0, Stroke::new(2.0, t.accent));
+    }
+    let name = label.to_owned();
+    response.widget_info(move || WidgetInfo::slider(true, value, &name));
+    let mut new = None;
+    if let Some(pointer) = response.interact_pointer_pos()
+        && (response.dragged() || response.clicked())
+    {
+        let share = f64::from((pointer.x - rail.left()) / rail.width().max(1.0)).clamp(0.0, 1.0);
+        new = Some((share * max / step).round() * step);
+    }
+    if response.has_focus() {
+        let filter = egui::EventFilter {
+            horizontal_arrows: true,
+            ..egui::EventFilter::default()
+        };
+        ui.memory_mut(|m| m.set_focus_lock_filter(response.id, filter));
+        let by = ui.input(|i| i.num_presses(Key::ArrowRight) as f64 - i.num_presses(Key::ArrowLeft) as f64);
+        if by != 0.0 {
+            new = Some((value + by * step).clamp(0.0, max));
+        }
+    }
+    tip(response, hint, None);
+    new.filter(|v| *v != value)
+}
+
+/// How a button looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// With a field behind it.
+    Plain,
+    /// The one that is meant.
+    Primary,
+    /// Only text until the pointer is on it.
+    Quiet,
+}
+
+/// A button with a text; returns its response.
+pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, look: Look) -> Response {
+    let t = tokens(ui);
+    let enabled = ui.is_enabled();
+    let (fill, ink) = match look {
+        Look::Plain => (t.field, t.text),
+        Look::Primary => (t.accent, t.on_accent),
+        Look::Quiet => (Color32::TRANSPARENT, t.second),
+    };
+    let font = if look == Look::Primary {
+        theme::strong()
+    } else {
+        theme::body()
+    };
+    let galley = ui.painter().layout_no_wrap(label.to_owned(), font, ink);
+    let padding = if look == Look::Quiet { 6.0 } else { 12.0 };
+    let size = vec2(galley.size().x + 2.0 * padding, CONTROL);
+    let (rect, response) = ui.allocate_exact_size(size, CLICK);
+    let down = response.is_pointer_button_down_on();
+    let fill = match (down, response.hovered()) {
+        (true, _) => fill_over(fill, t.line, &t, look, 0.35),
+        (_, true) => fill_over(fill, t.hover, &t, look, 0.15),
+        _ => fill,
+    };
+    let border = if look == Look::Plain {
+        Stroke::new(1.0, t.line)
+    } else {
+        Stroke::NONE
+    };
+    ui.painter()
+        .rect(rect, CornerRadius::same(CORNER), fill, border, StrokeKind::Inside);
+    let at = Align2::CENTER_CENTER
+        .anchor_size(rect.center(), galley.size())
+        .min;
+    ui.painter().galley(at, galley, ink);
+    focus_ring(ui, &response, rect);
+    let name = label.to_owned();
+    response.widget_info(move || WidgetInfo::labeled(Role::Button, enabled, &name));
+    tip(response, hint, key)
+}
+
+fn fill_over(fill: Color32, quiet: Color32, t: &Tokens, look: Look, amount: f32) -> Color32 {
+    match look {
+        Look::Primary => fill.lerp_to_gamma(t.text, amount),
+        _ => quiet,
+    }
+}
+
+/// A square button whose face is painted by `face` in the given colour.
+pub(super) fn icon_button(
+    ui: &Ui,
+    rect: Rect,
+    label: &str,
+    key: Option<&str>,
+    enabled: bool,
+    face: impl FnOnce(&Painter, Rect, Color32),
+) -> Response {
+    let t = tokens(ui);
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("icon", label)),
+        if enabled { CLICK } else { Sense::hover() },
+    );
+    if enabled && response.is_pointer_button_down_on() {
+        ui.painter().rect_filled(rect, CornerRadius::same(CORNER), t.line);
+    } else if enabled && response.hovered() {
+        ui.painter()
+            .rect_filled(rect, CornerRadius::same(CORNER), t.hover);
+    }
+    let ink = match (enabled, response.hovered()) {
+        (false, _) => t.third.gamma_multiply(0.5),
+        (true, true) => t.text,
+        (true, false) => t.second,
+    };
+    face(ui.painter(), rect, ink);
+    focus_ring(ui, &response, rect);
+    let name = label.to_owned();
+    response.widget_info(move || WidgetInfo::labeled(Role::Button, enabled, &name));
+    tip(response, label, key)
+}
+
+/// A field for one line of text over the panel's width; returns its text after an edit.
+pub(super) fn text_field(
+    ui: &mut Ui,
+    text: &str,
+    hint: &str,
+    label: &str,
+    width: f32,
+) -> (Response, Option<String>) {
+    let t = tokens(ui);
+    let mut edited = text.to_owned();
+    let edit = egui::TextEdit::singleline(&mut edited)
+        .hint_text(egui::RichText::new(hint).color(t.third))
+        .margin(egui::Margin::symmetric(8, 5))
+        .desired_width(width);
+    let response = ui.add(edit);
+    let name = label.to_owned();
+    let response = response.accessible_name(name);
+    let changed = response.changed() && edited != text;
+    (response, changed.then_some(edited))
+}

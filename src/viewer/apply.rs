@@ -1,0 +1,275 @@
+//! The one place where a person's wish changes the state.
+
+use super::state::Shown;
+use super::{
+    Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, ViewerState,
+};
+use crate::animation::{ClipId, LoopMode};
+use crate::model::{SceneId, clip_bounds, opening_bounds};
+use crate::skinning::SkinningMethod;
+
+/// Speeds that can be set, clip seconds a second.
+pub(super) const MAX_SPEED: f64 = 3.0;
+
+/// How near to a frame or a key the playhead must be to stand on it, seconds.
+const ON_IT_SECS: f64 = 1e-4;
+
+/// Does `command`. What it asks of the world outside the state comes back as effects, for `app`.
+pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
+    let s = state.shown_mut();
+    if s.pose_framed && moves_camera(&command) {
+        s.pose_framed = false;
+    }
+    match command {
+        Command::OpenDialog => return vec![Effect::OpenDialog],
+        Command::OpenSample => return vec![Effect::Open(OpenRequest::Sample)],
+        Command::Open(text) => {
+            s.open_path = None;
+            if !text.trim().is_empty() {
+                return vec![Effect::Open(OpenRequest::Text(text))];
+            }
+        }
+        Command::ShowOpenPath(show) => s.open_path = show.then(String::new),
+        Command::EditOpenPath(text) => s.open_path = Some(text),
+        Command::CancelLoad => return vec![Effect::CancelLoad],
+        Command::DismissError => s.error = None,
+        Command::CopyError => return s.error.iter().map(|card| Effect::CopyText(card.text())).collect(),
+        Command::Quit => return vec![Effect::Quit],
+
+        Command::TogglePlay => set_playing(s, !s.player.is_playing()),
+        Command::SetPlaying(playing) => set_playing(s, playing),
+        Command::PlayClip(clip) => play_clip(s, clip),
+        Command::NextClip => {
+            let count = s.model.as_deref().map_or(0, |m| m.clips.len() as u32);
+            if count > 0 {
+                play_clip(s, ClipId(s.clip().map_or(0, |c| (c.0 + 1) % count)));
+            }
+        }
+        Command::Seek(secs) => seek(s, secs),
+        Command::Scrub(held) => s.scrubbing = held,
+        Command::StepFrames(by) => {
+            s.player.set_playing(false);
+            let here = s.player.time_secs() * DISPLAY_FPS;
+            let slack = ON_IT_SECS * DISPLAY_FPS;
+            // Between two frames the first step goes to the nearer end of the gap in its direction.
+            let from = if by > 0 {
+                (here + slack).floor()
+            } else {
+                (here - slack).ceil()
+            };
+            let to = (from + f64::from(by)) / DISPLAY_FPS;
+            seek(s, to);
+        }
+        Command::StepKey(forwards) => {
+            s.player.set_playing(false);
+            let here = s.player.time_secs();
+            let keys = s.key_times.iter().map(|&t| f64::from(t));
+            let to = if forwards {
+                keys.into_iter().find(|t| *t > here + ON_IT_SECS)
+            } else {
+                keys.rev().find(|t| *t < here - ON_IT_SECS)
+            };
+            if let Some(to) = to {
+                seek(s, to);
+            }
+        }
+        Command::GoToStart => seek(s, 0.0),
+        Command::GoToEnd => seek(s, s.duration_secs()),
+        Command::SetSpeed(speed) => {
+            if speed.is_finite() {
+                s.player.set_speed(speed.clamp(-MAX_SPEED, MAX_SPEED));
+            }
+        }
+        Command::SetLoop(on) => s
+            .player
+            .set_loop_mode(if on { LoopMode::Loop } else { LoopMode::Once }),
+        Command::SetCrossfade(secs) => {
+            s.settings = Settings {
+                crossfade_secs: secs,
+                ..s.settings
+            }
+            .checked();
+            return vec![Effect::SaveSettings];
+        }
+
+        Command::SetMethod(method) => set_method(s, method, s.peeking),
+        Command::ToggleMethod => {
+            let other = match s.method {
+                SkinningMethod::LinearBlend => SkinningMethod::DualQuaternion,
+                SkinningMethod::DualQuaternion => SkinningMethod::LinearBlend,
+            };
+            set_method(s, other, s.peeking);
+        }
+        Command::PeekMethod(peeking) => set_method(s, s.method, peeking),
+
+        Command::SetOverlay(overlay, on) => *overlay_mut(s, overlay) = on,
+        Command::ToggleOverlay(overlay) => {
+            let on = overlay_mut(s, overlay);
+            *on = !*on;
+        }
+
+        Command::Orbit { yaw, pitch } => s.camera.orbit(yaw, pitch),
+        Command::Pan(by) => s.camera.pan(by),
+        Command::Zoom { factor, at } => s.camera.zoom(factor, at),
+        Command::Frame => frame(s),
+        Command::LookFrom(side) => look_from(&mut s.camera, side),
+        Command::ToggleProjection => {
+            s.camera.projection = match s.camera.projection {
+                Projection::Perspective => Projection::Orthographic,
+                Projection::Orthographic => Projection::Perspective,
+            };
+        }
+
+        Command::SelectJoint(joint) => {
+            let Some(model) = s.model.clone() else {
+                return Vec::new();
+            };
+            s.selected_joint = joint.filter(|j| j.index() < model.skeleton.len());
+            if let Some(joint) = s.selected_joint {
+                s.tree.reveal(model.skeleton.ancestry(joint).skip(1));
+            }
+        }
+        Command::SearchJoints(text) => s.tree.set_search(text),
+        Command::FoldJoint(joint, folded) => s.tree.set_folded(joint, folded),
+        Command::SetScene(scene) => set_scene(s, scene),
+        Command::ToggleIssue(issue) => s.open_issue = (s.open_issue != Some(issue)).then_some(issue),
+
+        Command::SetTheme(theme) => {
+            s.settings.theme = theme;
+            return vec![Effect::SaveSettings];
+        }
+        Command::ToggleTheme => {
+            s.settings.theme = s.settings.theme.other();
+            return vec![Effect::SaveSettings];
+        }
+        Command::TogglePanels => {
+            s.settings.panels = !s.settings.panels;
+            return vec![Effect::SaveSettings];
+        }
+        Command::ShowKeySheet(show) => {
+            // Asked for while it shows, it goes away.
+            s.key_sheet = (show && s.key_sheet.is_none()).then(String::new);
+        }
+        Command::SearchKeys(text) => s.key_sheet = Some(text),
+        Command::Escape => {
+            if s.key_sheet.take().is_some() || s.open_path.take().is_some() {
+            } else if s.loading.is_some() {
+                return vec![Effect::CancelLoad];
+            } else if s.error.take().is_none() {
+                s.selected_joint = None;
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn moves_camera(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Orbit { .. }
+            | Command::Pan(_)
+            | Command::Zoom { .. }
+            | Command::LookFrom(_)
+            | Command::PlayClip(_)
+            | Command::NextClip
+    )
+}
+
+fn set_playing(s: &mut Shown, playing: bool) {
+    let (time, end) = (s.player.time_secs(), s.duration_secs());
+    if playing && s.player.loop_mode() == LoopMode::Once {
+        // A clip that ran to its end starts again.
+        if s.player.speed() >= 0.0 && time >= end {
+            seek(s, 0.0);
+        } else if s.player.speed() < 0.0 && time <= 0.0 {
+            seek(s, end);
+        }
+    }
+    s.player.set_playing(playing && s.model.is_some());
+}
+
+fn play_clip(s: &mut Shown, clip: ClipId) {
+    let Some(model) = s.model.clone() else { return };
+    if model.clip(clip).is_none() {
+        return;
+    }
+    s.player.play(
+        Some(clip),
+        s.settings.crossfade_secs,
+        &model.skeleton,
+        &model.clips,
+    );
+    if !s.player.is_playing() {
+        // Paused, a fade would hide the chosen clip for ever.
+        s.player.finish_fades();
+    }
+    s.refresh_key_times();
+    s.repose();
+}
+
+fn seek(s: &mut Shown, secs: f64) {
+    let Some(model) = s.model.clone() else { return };
+    let before = (s.player.time_secs(), s.player.fade());
+    s.player.seek(secs, &model.clips);
+    if before != (s.player.time_secs(), s.player.fade()) {
+        s.repose();
+    }
+}
+
+fn set_method(s: &mut Shown, method: SkinningMethod, peeking: bool) {
+    let before = s.method_shown();
+    s.method = method;
+    s.peeking = peeking;
+    if s.method_shown() != before {
+        s.repose();
+    }
+}
+
+fn overlay_mut(s: &mut Shown, overlay: Overlay) -> &mut bool {
+    match overlay {
+        Overlay::Skeleton => &mut s.overlays.skeleton,
+        Overlay::Grid => &mut s.overlays.grid,
+    }
+}
+
+fn frame(s: &mut Shown) {
+    let Some(model) = s.model.clone() else { return };
+    let Some((pose, _)) = s.bounds() else { return };
+    let path = s.pose_framed;
+    s.pose_framed = !path;
+    let bounds = match (path, s.clip()) {
+        (true, Some(clip)) => pose.union(&clip_bounds(&model, clip, s.scene, s.method_shown(), 32, false)),
+        _ => pose,
+    };
+    s.frame_bounds(&bounds);
+}
+
+fn look_from(camera: &mut Camera, side: Side) {
+    let (yaw, pitch) = match side {
+        Side::Front => (0.0, 0.0),
+        Side::Right => (std::f32::consts::FRAC_PI_2, 0.0),
+        Side::Top => (0.0, Camera::MAX_PITCH),
+    };
+    camera.yaw = yaw;
+    camera.pitch = pitch;
+}
+
+fn set_scene(s: &mut Shown, scene: SceneId) {
+    let Some(model) = s.model.clone() else { return };
+    if model.scenes.get(scene.0 as usize).is_none() || s.scene == scene {
+        return;
+    }
+    s.scene = scene;
+    s.tree = super::JointTree::new(&model, scene);
+    s.vertex_count = model.vertex_count(scene);
+    s.selected_joint = None;
+    s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.method_shown());
+    let bounds = s.opening_bounds;
+    s.exact_bounds = None;
+    s.frame_bounds(&bounds);
+    s.repose();
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

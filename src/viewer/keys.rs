@@ -1,0 +1,137 @@
+//! The one table of keys: the window acts by it, tooltips and the key sheet read it.
+//!
+//! Keys are physical (the place on the keyboard, by the names of the W3C's `KeyboardEvent.code`), so that they work
+//! where a layout types other letters.
+
+use super::{Command, Overlay, Side};
+
+/// A part of the key sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyGroup {
+    /// Playback.
+    Playback,
+    /// What shows, and how.
+    Display,
+    /// The camera.
+    Camera,
+    /// The program.
+    Program,
+}
+
+impl KeyGroup {
+    /// All, in the order of the sheet.
+    pub const ALL: [Self; 4] = [Self::Playback, Self::Display, Self::Camera, Self::Program];
+
+    /// Id of its heading in `text`.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Playback => "keys-group-playback",
+            Self::Display => "keys-group-display",
+            Self::Camera => "keys-group-camera",
+            Self::Program => "keys-group-program",
+        }
+    }
+}
+
+/// One key and what it does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeyBinding {
+    /// Physical key, such as `KeyF` or `ArrowLeft`.
+    pub key: &'static str,
+    /// With Ctrl (Command on a Mac). Without, the key must come alone.
+    pub ctrl: bool,
+    /// What a person sees, such as `Ctrl+O`.
+    pub shown: &'static str,
+    /// What it does; tapped, if it can also be held.
+    pub command: Command,
+    /// While held, the other method shows; only a short tap does [`Self::command`].
+    pub peeks: bool,
+    /// Whether holding it down repeats it.
+    pub repeats: bool,
+    /// Id of its sentence in `text`.
+    pub text: &'static str,
+    /// Where it stands in the sheet.
+    pub group: KeyGroup,
+}
+
+macro_rules! keys {
+    ($( $group:ident: $key:literal $(ctrl $ctrl:literal)? $(repeats $repeats:literal)? $(peeks $peeks:literal)? shown $shown:literal $text:literal => $command:expr; )*) => {
+        /// Every key, in the order of the sheet.
+        pub static KEYS: &[KeyBinding] = &[$( KeyBinding {
+            key: $key,
+            ctrl: false $(|| $ctrl)?,
+            shown: $shown,
+            command: $command,
+            peeks: false $(|| $peeks)?,
+            repeats: false $(|| $repeats)?,
+            text: $text,
+            group: KeyGroup::$group,
+        } ),*];
+    };
+}
+
+keys! {
+    Playback: "Space" shown "Space" "key-play" => Command::TogglePlay;
+    Playback: "Comma" repeats true shown "," "key-step-back" => Command::StepFrames(-1);
+    Playback: "Period" repeats true shown "." "key-step-forward" => Command::StepFrames(1);
+    Playback: "ArrowLeft" repeats true shown "←" "key-step-back" => Command::StepFrames(-1);
+    Playback: "ArrowRight" repeats true shown "→" "key-step-forward" => Command::StepFrames(1);
+    Playback: "ArrowUp" repeats true shown "↑" "key-previous-key" => Command::StepKey(false);
+    Playback: "ArrowDown" repeats true shown "↓" "key-next-key" => Command::StepKey(true);
+    Playback: "Home" shown "Home" "key-start" => Command::GoToStart;
+    Playback: "End" shown "End" "key-end" => Command::GoToEnd;
+    Playback: "KeyW" shown "W" "key-next-clip" => Command::NextClip;
+    Display: "KeyD" peeks true shown "D" "key-method" => Command::ToggleMethod;
+    Display: "KeyK" shown "K" "key-skeleton" => Command::ToggleOverlay(Overlay::Skeleton);
+    Display: "KeyG" shown "G" "key-grid" => Command::ToggleOverlay(Overlay::Grid);
+    Display: "Backslash" ctrl true shown "Ctrl+\\" "key-panels" => Command::TogglePanels;
+    Camera: "KeyF" shown "F" "key-frame" => Command::Frame;
+    Camera: "Digit1" shown "1" "key-front" => Command::LookFrom(Side::Front);
+    Camera: "Digit3" shown "3" "key-right" => Command::LookFrom(Side::Right);
+    Camera: "Digit7" shown "7" "key-top" => Command::LookFrom(Side::Top);
+    Camera: "Digit5" shown "5" "key-projection" => Command::ToggleProjection;
+    Camera: "Numpad1" shown "Num 1" "key-front" => Command::LookFrom(Side::Front);
+    Camera: "Numpad3" shown "Num 3" "key-right" => Command::LookFrom(Side::Right);
+    Camera: "Numpad7" shown "Num 7" "key-top" => Command::LookFrom(Side::Top);
+    Camera: "Numpad5" shown "Num 5" "key-projection" => Command::ToggleProjection;
+    Program: "KeyO" ctrl true shown "Ctrl+O" "key-open" => Command::OpenDialog;
+    Program: "KeyL" ctrl true shown "Ctrl+L" "key-open-path" => Command::ShowOpenPath(true);
+    Program: "KeyH" shown "H" "key-sheet" => Command::ShowKeySheet(true);
+    Program: "KeyK" ctrl true shown "Ctrl+K" "key-sheet" => Command::ShowKeySheet(true);
+    Program: "Escape" shown "Esc" "key-escape" => Command::Escape;
+    Program: "KeyQ" ctrl true shown "Ctrl+Q" "key-quit" => Command::Quit;
+}
+
+/// What a physical key does.
+pub fn binding(key: &str, ctrl: bool) -> Option<&'static KeyBinding> {
+    KEYS.iter().find(|b| b.key == key && b.ctrl == ctrl)
+}
+
+/// What a person presses for `command`: the first key of the table.
+pub fn shown_for(command: &Command) -> Option<&'static str> {
+    KEYS.iter().find(|b| b.command == *command).map(|b| b.shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_does_two_things() {
+        for (at, a) in KEYS.iter().enumerate() {
+            for b in &KEYS[at + 1..] {
+                assert!((a.key, a.ctrl) != (b.key, b.ctrl), "{} is bound twice", a.shown);
+            }
+        }
+        assert_eq!(
+            binding("KeyK", true).map(|b| &b.command),
+            Some(&Command::ShowKeySheet(true))
+        );
+        assert_eq!(
+            binding("KeyK", false).map(|b| &b.command),
+            Some(&Command::ToggleOverlay(Overlay::Skeleton))
+        );
+        assert!(binding("KeyZ", false).is_none());
+        assert_eq!(shown_for(&Command::StepFrames(1)), Some("."));
+    }
+}

@@ -1,0 +1,166 @@
+//! What the world outside tells the state: loading, measurements, failures.
+
+use std::sync::Arc;
+
+use super::state::opening_camera;
+use super::{JointTree, Loading, ViewerState};
+use crate::animation::Player;
+use crate::math::Bounds;
+use crate::model::Model;
+
+/// A failure in words: what, where, what to do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ErrorCard {
+    /// File or thing it is about.
+    pub subject: String,
+    /// What went wrong.
+    pub what: String,
+    /// Where, such as a path or a place in the file; may be empty.
+    pub place: String,
+    /// What to do; may be empty.
+    pub remedy: String,
+}
+
+impl ErrorCard {
+    /// All of it, for the clipboard.
+    pub fn text(&self) -> String {
+        let parts = [&self.subject, &self.what, &self.place, &self.remedy];
+        parts
+            .iter()
+            .filter(|p| !p.is_empty())
+            .map(|p| p.as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// Something that happened outside, as opposed to a person's [`Command`](super::Command).
+#[derive(Debug, Clone)]
+pub enum Report {
+    /// Loading began.
+    LoadStarted {
+        /// File name.
+        name: String,
+    },
+    /// Loading went on; share done, if known.
+    LoadProgress(Option<f32>),
+    /// A model is there.
+    Loaded {
+        /// The model.
+        model: Arc<Model>,
+        /// What the camera frames ([`opening_bounds`](crate::model::opening_bounds)).
+        opening_bounds: Bounds,
+    },
+    /// There is no model; what was open stays.
+    LoadFailed(ErrorCard),
+    /// Loading was stopped; what was open stays.
+    LoadCancelled,
+    /// This desktop has no file dialog: the field that takes a path takes its place.
+    NoDialog,
+    /// Something else failed.
+    Failed(ErrorCard),
+    /// The picture has this many pixels.
+    Viewport([u32; 2]),
+    /// How fast it is.
+    Measured {
+        /// Time to make a frame, milliseconds.
+        frame_ms: Option<f32>,
+        /// Frames a second; `None` while nothing moves.
+        fps: Option<f32>,
+    },
+    /// The exact bounds of a frame.
+    Bounds {
+        /// [`pose_revision`](super::Shown::pose_revision) of that frame.
+        revision: u64,
+        /// Model space.
+        bounds: Bounds,
+    },
+}
+
+/// Takes in what happened outside.
+pub fn report(state: &mut ViewerState, report: Report) {
+    let s = state.shown_mut();
+    match report {
+        Report::LoadStarted { name } => {
+            s.loading = Some(Loading { name, fraction: None });
+            s.error = None;
+        }
+        Report::LoadProgress(fraction) => {
+            if let Some(loading) = &mut s.loading {
+                loading.fraction = fraction;
+            }
+        }
+        Report::LoadCancelled => s.loading = None,
+        Report::LoadFailed(card) => {
+            s.loading = None;
+            s.error = Some(card);
+        }
+        Report::NoDialog => {
+            s.no_dialog = true;
+            s.open_path = Some(String::new());
+        }
+        Report::Failed(card) => s.error = Some(card),
+        Report::Loaded {
+            model,
+            opening_bounds,
+        } => open(state, model, opening_bounds),
+        Report::Viewport(size_px) => {
+            s.viewport_px = size_px;
+            if s.frame_pending && size_px[0] > 0 && size_px[1] > 0 {
+                s.frame_pending = false;
+                let bounds = s.opening_bounds;
+                s.frame_bounds(&bounds);
+            }
+        }
+        Report::Measured { frame_ms, fps } => {
+            s.frame_ms = frame_ms;
+            s.fps = fps;
+        }
+        Report::Bounds { revision, bounds } => s.exact_bounds = Some((revision, bounds)),
+    }
+}
+
+/// The longest moving clip plays at once, and the camera sees all of it.
+fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
+    let s = state.shown_mut();
+    let (speed, loop_mode) = (s.player.speed(), s.player.loop_mode());
+    s.player = Player::new();
+    s.player.set_speed(speed);
+    s.player.set_loop_mode(loop_mode);
+    s.scene = model.default_scene;
+    s.tree = JointTree::new(&model, s.scene);
+    s.vertex_count = model.vertex_count(s.scene);
+    s.skin_joint_count = model.skin_joint_count();
+    s.player
+        .play(model.opening_clip(), 0.0, &model.skeleton, &model.clips);
+    s.player.set_playing(model.opening_clip().is_some());
+    s.selected_joint = None;
+    s.open_issue = None;
+    s.loading = None;
+    s.error = None;
+    s.open_path = None;
+    s.scrubbing = false;
+    s.exact_bounds = None;
+    s.opening_bounds = opening_bounds;
+    let (yaw, pitch, projection) = match s.model {
+        // A person who looks through files keeps the direction they chose.
+        Some(_) => (s.camera.yaw, s.camera.pitch, s.camera.projection),
+        None => (
+            opening_camera().yaw,
+            opening_camera().pitch,
+            opening_camera().projection,
+        ),
+    };
+    s.camera = super::Camera {
+        yaw,
+        pitch,
+        projection,
+        ..opening_camera()
+    };
+    s.model = Some(model);
+    s.pose_framed = false;
+    s.frame_pending = s.viewport_px[0] == 0 || s.viewport_px[1] == 0;
+    s.frame_bounds(&opening_bounds);
+    s.refresh_key_times();
+    s.repose();
+}

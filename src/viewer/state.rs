@@ -1,0 +1,295 @@
+//! Everything the window shows.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::view::{Background, Overlays, View};
+use super::{Camera, DISPLAY_FPS, ErrorCard, JointTree, Settings, Theme};
+use crate::animation::{ClipId, JointId, Player};
+use crate::math::Bounds;
+use crate::model::{Model, PosedModel, SceneId, quick_bounds};
+use crate::skinning::SkinningMethod;
+
+/// What is being loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loading {
+    /// File name.
+    pub name: String,
+    /// Share done, 0 to 1; `None` while it is not known.
+    pub fraction: Option<f32>,
+}
+
+/// The whole state of the program without its window. Readable by all through [`Shown`]; changed by
+/// [`apply`](super::apply), [`report`](super::report) and [`advance`](super::advance) alone.
+#[derive(Debug, Default)]
+pub struct ViewerState(Shown);
+
+/// What can be read of a [`ViewerState`].
+#[derive(Debug)]
+pub struct Shown {
+    /// The character, if one is open.
+    pub model: Option<Arc<Model>>,
+    /// Which clips play, and where.
+    pub player: Player,
+    /// The frame of `player`.
+    pub posed: PosedModel,
+    /// Counts frames that differ: two equal numbers mean equal vertices.
+    pub pose_revision: u64,
+    /// From where it is seen.
+    pub camera: Camera,
+    /// The chosen method; [`Self::method_shown`] is the one that shows.
+    pub method: SkinningMethod,
+    /// True while the other method is shown for comparison.
+    pub peeking: bool,
+    /// What is drawn besides.
+    pub overlays: Overlays,
+    /// What is kept for the next session.
+    pub settings: Settings,
+    /// Selected in tree and view.
+    pub selected_joint: Option<JointId>,
+    /// Which scene shows.
+    pub scene: SceneId,
+    /// The skeleton tree.
+    pub tree: JointTree,
+    /// Key times of the current clip, seconds, ascending.
+    pub key_times: Vec<f32>,
+    /// True while a hand holds the playhead.
+    pub scrubbing: bool,
+    /// What is being loaded.
+    pub loading: Option<Loading>,
+    /// What went wrong last, until it is dismissed.
+    pub error: Option<ErrorCard>,
+    /// Which finding is unfolded.
+    pub open_issue: Option<usize>,
+    /// Text of the path field while it shows.
+    pub open_path: Option<String>,
+    /// True if the path field stands in for a file dialog that this desktop does not have.
+    pub no_dialog: bool,
+    /// Search text of the key sheet while it shows.
+    pub key_sheet: Option<String>,
+    /// Pixels of the picture.
+    pub viewport_px: [u32; 2],
+    /// Time to make a frame, milliseconds; `None` before the first.
+    pub frame_ms: Option<f32>,
+    /// Frames a second; `None` while nothing moves.
+    pub fps: Option<f32>,
+    /// The exact bounds of the vertices and the revision they belong to.
+    pub exact_bounds: Option<(u64, Bounds)>,
+    /// What the camera framed when the model opened.
+    pub opening_bounds: Bounds,
+    /// Counts of the scene that shows.
+    pub vertex_count: usize,
+    /// Joints that skins use.
+    pub skin_joint_count: usize,
+    /// The picture must still be framed, because its size was not known.
+    pub(super) frame_pending: bool,
+    /// The last command framed the pose: the next one frames the path.
+    pub(super) pose_framed: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            model: None,
+            player: Player::new(),
+            posed: PosedModel::default(),
+            pose_revision: 0,
+            camera: opening_camera(),
+            method: SkinningMethod::LinearBlend,
+            peeking: false,
+            overlays: Overlays::default(),
+            settings: Settings::default(),
+            selected_joint: None,
+            scene: SceneId::default(),
+            tree: JointTree::default(),
+            key_times: Vec::new(),
+            scrubbing: false,
+            loading: None,
+            error: None,
+            open_issue: None,
+            open_path: None,
+            no_dialog: false,
+            key_sheet: None,
+            viewport_px: [0, 0],
+            frame_ms: None,
+            fps: None,
+            exact_bounds: None,
+            opening_bounds: Bounds::EMPTY,
+            vertex_count: 0,
+            skin_joint_count: 0,
+            frame_pending: false,
+            pose_framed: false,
+        }
+    }
+}
+
+/// A little from the right and from above: a flat front view hides depth.
+pub(super) fn opening_camera() -> Camera {
+    Camera {
+        yaw: 0.44,
+        pitch: 0.14,
+        ..Camera::default()
+    }
+}
+
+impl Deref for ViewerState {
+    type Target = Shown;
+
+    fn deref(&self) -> &Shown {
+        &self.0
+    }
+}
+
+impl ViewerState {
+    /// Nothing open, with the settings of the last session.
+    pub fn new(settings: Settings) -> Self {
+        Self(Shown {
+            settings: settings.checked(),
+            ..Shown::default()
+        })
+    }
+
+    pub(super) fn shown_mut(&mut self) -> &mut Shown {
+        &mut self.0
+    }
+}
+
+impl Shown {
+    /// The method that shows: the other one while peeking.
+    pub fn method_shown(&self) -> SkinningMethod {
+        match (self.method, self.peeking) {
+            (SkinningMethod::LinearBlend, false) | (SkinningMethod::DualQuaternion, true) => {
+                SkinningMethod::LinearBlend
+            }
+            (SkinningMethod::DualQuaternion, false) | (SkinningMethod::LinearBlend, true) => {
+                SkinningMethod::DualQuaternion
+            }
+        }
+    }
+
+    /// The theme.
+    pub fn theme(&self) -> Theme {
+        self.settings.theme
+    }
+
+    /// The clip that was chosen last.
+    pub fn clip(&self) -> Option<ClipId> {
+        self.player.clip()
+    }
+
+    /// Its length, seconds; 0 without a clip.
+    pub fn duration_secs(&self) -> f64 {
+        let model = self.model.as_deref();
+        model
+            .and_then(|m| m.clip(self.clip()?))
+            .map_or(0.0, crate::animation::Clip::duration_secs)
+    }
+
+    /// The name of a clip; an empty text if it has none.
+    pub fn clip_name(&self, clip: ClipId) -> &str {
+        self.model
+            .as_deref()
+            .and_then(|m| m.clip(clip))
+            .and_then(|c| c.name())
+            .unwrap_or("")
+    }
+
+    /// The playhead in frames of the display.
+    pub fn frame(&self) -> u64 {
+        (self.player.time_secs() * DISPLAY_FPS).round() as u64
+    }
+
+    /// The clip's length in frames of the display.
+    pub fn frame_count(&self) -> u64 {
+        (self.duration_secs() * DISPLAY_FPS).round() as u64
+    }
+
+    /// The skeleton shows if asked for, or if there is nothing else to see.
+    pub fn skeleton_shows(&self) -> bool {
+        self.overlays.skeleton || (self.model.is_some() && self.vertex_count == 0)
+    }
+
+    /// Bounds of the frame that shows, and whether they are exact; `None` without a model.
+    pub fn bounds(&self) -> Option<(Bounds, bool)> {
+        let model = self.model.as_deref()?;
+        match self.exact_bounds {
+            Some((revision, bounds)) if revision == self.pose_revision => Some((bounds, true)),
+            // While it plays the exact ones are a few frames late: still nearer to the truth than boxes.
+            Some((_, bounds)) if self.player.is_playing() => Some((bounds, false)),
+            _ => Some((
+                quick_bounds(model, &self.posed, self.scene, self.method_shown()),
+                false,
+            )),
+        }
+    }
+
+    /// What `render` draws, in `size_px` pixels.
+    pub fn view(&self, size_px: [u32; 2]) -> View {
+        let bounds = self.opening_bounds;
+        View {
+            size_px,
+            camera: self.camera,
+            scene: self.scene,
+            method: self.method_shown(),
+            background: match self.theme() {
+                Theme::Dark => Background::DARK,
+                Theme::Light => Background::LIGHT,
+            },
+            overlays: Overlays {
+                skeleton: self.skeleton_shows(),
+                ..self.overlays
+            },
+            selected_joint: self.selected_joint,
+            ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
+            model_size: if bounds.is_empty() {
+                1.0
+            } else {
+                bounds.diagonal().max(1e-6)
+            },
+            ..View::default()
+        }
+    }
+
+    /// True while the picture changes by itself. Paused and untouched, nothing needs to be drawn.
+    pub fn needs_redraw(&self) -> bool {
+        let moving = self.player.is_playing()
+            && !self.scrubbing
+            && self.player.speed() != 0.0
+            && (self.duration_secs() > 0.0 || self.player.fade().is_some());
+        moving || self.loading.is_some()
+    }
+
+    pub(super) fn aspect(&self) -> f32 {
+        let [w, h] = self.viewport_px;
+        if w == 0 || h == 0 {
+            1.5
+        } else {
+            w as f32 / h as f32
+        }
+    }
+
+    /// Frames `bounds`, or remembers to when the picture's size is known.
+    pub(super) fn frame_bounds(&mut self, bounds: &Bounds) {
+        const MARGIN: f32 = 1.12;
+        let aspect = self.aspect();
+        self.camera.frame(bounds, aspect, MARGIN);
+    }
+
+    /// Poses the model anew after something that moves vertices changed.
+    pub(super) fn repose(&mut self) {
+        if let Some(model) = &self.model {
+            let dual = self.method_shown() == SkinningMethod::DualQuaternion;
+            self.posed.update(model, &self.player, dual);
+            self.pose_revision += 1;
+        }
+    }
+
+    pub(super) fn refresh_key_times(&mut self) {
+        let clip = self.clip();
+        self.key_times = self
+            .model
+            .as_deref()
+            .and_then(|m| m.clip(clip?))
+            .map_or_else(Vec::new, |c| c.key_times(None));
+    }
+}

@@ -1,0 +1,363 @@
+//! Every panel by label: what a person clicks is the command that comes out, in both themes.
+
+use egui::accesskit::Toggled;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use rigscope::animation::{ClipId, LoopMode};
+use rigscope::skinning::SkinningMethod;
+use rigscope::viewer::{Command, ErrorCard, Overlay, Report, Theme, report};
+
+use crate::ui_support::{Window, harness};
+
+const SIZE: [f32; 2] = [1440.0, 900.0];
+
+/// Clicks what is called `label`; returns the commands that came of it.
+fn click(window: Window, label: &str) -> (Vec<Command>, Window) {
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    h.state_mut().commands.clear();
+    h.get_by_label(label).click();
+    h.run_ok();
+    let window = h.into_state();
+    (window.commands.clone(), window)
+}
+
+#[test]
+fn the_transport_plays_steps_and_jumps() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let (commands, window) = click(Window::with_character(theme), "Play");
+        assert_eq!(commands, [Command::TogglePlay]);
+        assert!(window.state.player.is_playing());
+    }
+    for (label, command) in [
+        ("To the start", Command::GoToStart),
+        ("One frame back", Command::StepFrames(-1)),
+        ("One frame on", Command::StepFrames(1)),
+        ("To the end", Command::GoToEnd),
+        ("Loop", Command::SetLoop(false)),
+    ] {
+        let (commands, _) = click(Window::with_character(Theme::Dark), label);
+        assert_eq!(commands, [command]);
+    }
+    let (_, window) = click(Window::with_character(Theme::Dark), "Loop");
+    assert_eq!(window.state.player.loop_mode(), LoopMode::Once);
+    let (commands, _) = click(window, "Once");
+    assert_eq!(commands, [Command::SetLoop(true)]);
+}
+
+#[test]
+fn without_a_model_the_transport_does_nothing() {
+    let (commands, _) = click(Window::new(Theme::Dark), "Play");
+    assert!(commands.is_empty());
+}
+
+#[test]
+fn a_clip_is_chosen_by_its_row() {
+    let (commands, window) = click(Window::with_character(Theme::Light), "Twist");
+    assert_eq!(commands, [Command::PlayClip(ClipId(5))]);
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    assert_eq!(
+        h.get_by_label("Twist").accesskit_node().toggled(),
+        Some(Toggled::True)
+    );
+    assert_eq!(
+        h.get_by_label("Walk").accesskit_node().toggled(),
+        Some(Toggled::False)
+    );
+    assert!(
+        h.query_by_label("unnamed").is_some(),
+        "a clip without a name can be chosen, too"
+    );
+}
+
+#[test]
+fn methods_and_overlays_are_switched_and_say_what_they_are() {
+    let (commands, window) = click(Window::with_character(Theme::Dark), "DQS");
+    assert_eq!(commands, [Command::SetMethod(SkinningMethod::DualQuaternion)]);
+    assert_eq!(window.state.method, SkinningMethod::DualQuaternion);
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    assert!(
+        h.query_by_label_contains("glTF cannot carry this choice")
+            .is_some()
+    );
+    h.state_mut().commands.clear();
+    let grid = h.query_all_by_label("Grid").next().unwrap();
+    assert_eq!(grid.accesskit_node().toggled(), Some(Toggled::True));
+    grid.click();
+    h.run_ok();
+    assert_eq!(h.state().commands, [Command::SetOverlay(Overlay::Grid, false)]);
+    assert!(!h.state().state.overlays.grid);
+}
+
+#[test]
+fn the_tree_selects_folds_and_searches() {
+    let (commands, window) = click(Window::with_character(Theme::Dark), "LeftHand");
+    assert!(matches!(commands[..], [Command::SelectJoint(Some(_))]));
+    let joint = window.state.selected_joint.unwrap();
+    assert_eq!(window.state.tree.label(joint), "LeftHand");
+    let (commands, window) = click(window, "Fold Spine");
+    assert!(matches!(commands[..], [Command::FoldJoint(_, true)]));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    assert!(h.query_by_label("LeftHand").is_none());
+    h.get_by_label("Search joints").focus();
+    h.run_ok();
+    h.get_by_label("Search joints").type_text("left");
+    h.run_ok();
+    assert_eq!(h.state().state.tree.search(), "left");
+    assert!(h.query_by_label("LeftHand").is_some() && h.query_by_label("Hips").is_none());
+}
+
+#[test]
+fn three_hundred_joints_draw_only_the_rows_that_show() {
+    let mut b = rigscope::animation::SkeletonBuilder::new();
+    for i in 0..300_usize {
+        b.node(
+            Some(format!("j{i}")),
+            (i > 0).then_some(0),
+            rigscope::math::Transform::IDENTITY,
+        );
+    }
+    let (skeleton, _) = b.build().unwrap();
+    let scene = rigscope::model::Scene {
+        joints: skeleton.joints().collect(),
+        ..Default::default()
+    };
+    let model = rigscope::model::Model {
+        skeleton,
+        scenes: vec![scene],
+        ..Default::default()
+    };
+    let mut window = Window::new(Theme::Dark);
+    let opening_bounds = rigscope::math::Bounds::EMPTY;
+    report(
+        &mut window.state,
+        Report::Loaded {
+            model: model.into(),
+            opening_bounds,
+        },
+    );
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    let drawn = h.query_all_by_role(egui::accesskit::Role::TreeItem).count();
+    assert!((10..45).contains(&drawn), "{drawn} rows");
+}
+
+#[test]
+fn the_crossfade_slider_moves_by_arrow_keys() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    let slider = h.get_by_role_and_label(egui::accesskit::Role::Slider, "Crossfade");
+    slider.focus();
+    h.run_ok();
+    h.key_press(Key::ArrowRight);
+    h.run_ok();
+    assert!((h.state().state.settings.crossfade_secs - 0.3).abs() < 1e-9);
+    h.key_press(Key::ArrowLeft);
+    h.key_press(Key::ArrowLeft);
+    h.run_ok();
+    assert!((h.state().state.settings.crossfade_secs - 0.2).abs() < 1e-9);
+}
+
+#[test]
+fn the_timeline_scrubs_while_paused_and_while_playing() {
+    for playing in [false, true] {
+        let mut window = Window::with_character(Theme::Dark);
+        window.run(Command::SetPlaying(playing));
+        let mut h = harness(window, SIZE);
+        h.run_steps(2);
+        let track = h
+            .get_by_role_and_label(egui::accesskit::Role::Slider, "Timeline")
+            .rect();
+        let at = |share: f32| egui::pos2(16.0 + (1440.0 - 32.0) * share, track.center().y);
+        h.drag_at(at(0.25));
+        h.run_steps(2);
+        assert!(h.state().state.scrubbing);
+        assert!((h.state().state.player.time_secs() - 1.0).abs() < 0.01);
+        h.hover_at(at(0.5));
+        h.run_steps(2);
+        assert!((h.state().state.player.time_secs() - 2.0).abs() < 0.01);
+        h.drop_at(at(0.5));
+        h.run_steps(3);
+        assert!(!h.state().state.scrubbing);
+        assert_eq!(h.state().state.player.is_playing(), playing);
+    }
+}
+
+#[test]
+fn the_picture_turns_moves_and_zooms_and_keeps_a_drag_it_got() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    let before = h.state().state.camera;
+    h.drag_at(egui::pos2(600.0, 400.0));
+    h.run_steps(1);
+    // Out of the picture and over the clip list: the drag stays with the picture.
+    h.hover_at(egui::pos2(100.0, 120.0));
+    h.run_steps(1);
+    h.drop_at(egui::pos2(100.0, 120.0));
+    h.run_steps(1);
+    let camera = h.state().state.camera;
+    assert_ne!(camera.yaw, before.yaw);
+    assert!(
+        h.state()
+            .commands
+            .iter()
+            .all(|c| matches!(c, Command::Orbit { .. })),
+        "{:?}",
+        h.state().commands
+    );
+    h.state_mut().commands.clear();
+    h.hover_at(egui::pos2(600.0, 400.0));
+    h.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(0.0, 1.0),
+        modifiers: Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+    });
+    h.run_steps(3);
+    assert!(h.state().state.camera.distance < camera.distance);
+}
+
+#[test]
+fn findings_unfold_into_effect_and_remedy() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    assert!(h.query_by_label_contains("Warning: ").is_some());
+    h.get_by_label_contains("Warning: ").click();
+    h.run_ok();
+    assert_eq!(h.state().commands, [Command::ToggleIssue(0)]);
+    assert!(h.query_all_by_label("/meshes/0/primitives/0").count() == 1);
+}
+
+#[test]
+fn the_empty_window_says_what_to_do() {
+    let (commands, _) = click(Window::new(Theme::Dark), "Open the sample");
+    assert_eq!(commands, [Command::OpenSample]);
+    let (commands, _) = click(Window::new(Theme::Light), "Open…");
+    assert_eq!(commands, [Command::OpenDialog]);
+}
+
+#[test]
+fn loading_can_be_cancelled_and_errors_copied_and_closed() {
+    let mut window = Window::with_character(Theme::Dark);
+    report(
+        &mut window.state,
+        Report::LoadStarted {
+            name: "knight.glb".into(),
+        },
+    );
+    report(&mut window.state, Report::LoadProgress(Some(0.4)));
+    let mut h = harness(window, SIZE);
+    h.run_steps(4);
+    assert!(h.query_by_label_contains("knight.glb").is_some());
+    h.get_by_label("Cancel").click();
+    h.run_steps(3);
+    assert_eq!(h.state().commands, [Command::CancelLoad]);
+
+    let mut window = Window::with_character(Theme::Dark);
+    let card = ErrorCard {
+        subject: "broken.glb".into(),
+        what: "The file ends in the middle of its JSON.".into(),
+        place: "/buffers/0".into(),
+        remedy: "Export it again.".into(),
+    };
+    report(&mut window.state, Report::LoadFailed(card));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    for text in ["The file ends", "/buffers/0", "Export it again"] {
+        assert!(h.query_by_label_contains(text).is_some(), "{text}");
+    }
+    h.get_by_label("Copy").click();
+    h.run_ok();
+    h.get_by_label("Close").click();
+    h.run_ok();
+    assert_eq!(h.state().commands, [Command::CopyError, Command::DismissError]);
+}
+
+#[test]
+fn a_path_is_typed_and_opened() {
+    let mut window = Window::new(Theme::Dark);
+    window.run(Command::ShowOpenPath(true));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    assert!(h.get_by_label("Path").is_focused(), "one can type at once");
+    h.get_by_label("Path").type_text("/models/fox.glb");
+    h.run_ok();
+    assert_eq!(h.state().state.open_path.as_deref(), Some("/models/fox.glb"));
+    h.key_press(Key::Enter);
+    h.run_ok();
+    assert_eq!(
+        h.state().commands.last(),
+        Some(&Command::Open("/models/fox.glb".into()))
+    );
+}
+
+#[test]
+fn the_key_sheet_finds_keys_and_does_them() {
+    let mut window = Window::with_character(Theme::Dark);
+    window.run(Command::ShowKeySheet(true));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    h.get_by_label("Search keys").type_text("frame");
+    h.run_ok();
+    assert!(h.query_by_label_contains("Quit").is_none());
+    h.get_by_label_contains("Frame the character").click();
+    h.run_ok();
+    assert_eq!(
+        h.state().commands[1..],
+        [Command::ShowKeySheet(false), Command::Frame]
+    );
+    assert!(h.state().state.key_sheet.is_none());
+}
+
+#[test]
+fn menus_hold_the_commands() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    for (menu, item, command) in [
+        ("File", "Quit", Command::Quit),
+        ("View", "Light theme", Command::SetTheme(Theme::Light)),
+        ("View", "Show or hide the panels", Command::TogglePanels),
+        ("Help", "Keys", Command::ShowKeySheet(true)),
+    ] {
+        h.state_mut().live = false;
+        h.state_mut().commands.clear();
+        h.get_by_label(menu).click();
+        h.run_ok();
+        h.get_by_label_contains(item).click();
+        h.run_ok();
+        assert_eq!(h.state().commands, [command], "{menu} > {item}");
+    }
+}
+
+#[test]
+fn every_size_of_window_draws() {
+    for size in [
+        [1.0, 1.0],
+        [40.0, 900.0],
+        [900.0, 30.0],
+        [320.0, 240.0],
+        [700.0, 500.0],
+        [4000.0, 300.0],
+    ] {
+        for window in [Window::new(Theme::Dark), Window::with_character(Theme::Light)] {
+            let mut h = harness(window, size);
+            h.run_steps(3);
+        }
+    }
+}
+
+#[test]
+fn controls_can_be_reached_and_pressed_by_keyboard() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    h.get_by_label("Play").focus();
+    h.run_ok();
+    assert!(h.get_by_label("Play").is_focused());
+    h.key_press(Key::Space);
+    h.run_steps(2);
+    assert_eq!(h.state().commands, [Command::TogglePlay]);
+}

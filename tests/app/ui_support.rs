@@ -1,0 +1,170 @@
+//! A small character, and the window's interface without a window.
+
+use std::sync::Arc;
+
+use egui_kittest::{Harness, HarnessBuilder};
+use glam::{Quat, Vec3};
+use rigscope::animation::{Clip, Interpolation, JointId, Keys, SkeletonBuilder, Target, Track};
+use rigscope::math::{Bounds, Transform};
+use rigscope::model::{Issue, Model, Scene};
+use rigscope::skinning::Skin;
+use rigscope::text::Texts;
+use rigscope::ui;
+use rigscope::viewer::{Command, Report, Settings, Theme, ViewerState, apply, report};
+
+/// The interface and what came of it.
+pub(crate) struct Window {
+    pub(crate) state: ViewerState,
+    pub(crate) texts: Texts,
+    /// Every command so far, in order.
+    pub(crate) commands: Vec<Command>,
+    /// Whether commands are done as they come.
+    pub(crate) live: bool,
+}
+
+impl Window {
+    pub(crate) fn new(theme: Theme) -> Self {
+        let mut state = ViewerState::new(Settings {
+            theme,
+            ..Settings::default()
+        });
+        report(&mut state, Report::Viewport([880, 711]));
+        Self {
+            state,
+            texts: Texts::english(),
+            commands: Vec::new(),
+            live: true,
+        }
+    }
+
+    pub(crate) fn with_character(theme: Theme) -> Self {
+        let mut window = Self::new(theme);
+        let opening_bounds = Bounds {
+            min: Vec3::new(-0.85, 0.0, -0.2),
+            max: Vec3::new(0.85, 1.82, 0.25),
+        };
+        report(
+            &mut window.state,
+            Report::Loaded {
+                model: Arc::new(character()),
+                opening_bounds,
+            },
+        );
+        apply(&mut window.state, Command::SetPlaying(false));
+        report(
+            &mut window.state,
+            Report::Measured {
+                frame_ms: Some(1.24),
+                fps: Some(60.0),
+            },
+        );
+        window
+    }
+
+    pub(crate) fn run(&mut self, command: Command) {
+        apply(&mut self.state, command);
+    }
+}
+
+pub(crate) fn harness(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
+    builder(size).build_ui_state(frame, window)
+}
+
+pub(crate) fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
+    builder(size).wgpu().build_ui_state(frame, window)
+}
+
+fn builder(size: [f32; 2]) -> HarnessBuilder<Window> {
+    Harness::builder()
+        .with_size(size)
+        .with_context_setup(ui::theme::install)
+}
+
+fn frame(ui: &mut egui::Ui, window: &mut Window) {
+    ui::theme::choose(ui.ctx(), window.state.theme());
+    let output = ui::show(ui, &window.state, &window.texts, None);
+    for command in output.commands {
+        window.commands.push(command.clone());
+        if window.live {
+            apply(&mut window.state, command);
+        }
+    }
+}
+
+/// Clips and joints as a humanoid has them; no vertices.
+pub(crate) fn character() -> Model {
+    let names = [
+        ("Hips", None),
+        ("Spine", Some(0)),
+        ("Chest", Some(1)),
+        ("LeftShoulder", Some(2)),
+        ("LeftUpperArm", Some(3)),
+        ("LeftForeArm", Some(4)),
+        ("LeftHand", Some(5)),
+        ("LeftThumb", Some(6)),
+        ("RightShoulder", Some(2)),
+        ("RightUpperArm", Some(8)),
+        ("Neck", Some(2)),
+        ("Head", Some(10)),
+        ("LeftUpLeg", Some(0)),
+        ("LeftLeg", Some(12)),
+        ("RightUpLeg", Some(0)),
+        ("RightLeg", Some(14)),
+        ("camera helper", None),
+    ];
+    let mut b = SkeletonBuilder::new();
+    for (index, (name, parent)) in names.iter().enumerate() {
+        let rest = Transform {
+            translation: Vec3::Y * 0.2,
+            ..Transform::IDENTITY
+        };
+        b.node(Some((*name).to_owned()), *parent, rest);
+        if index < 16 {
+            b.needed_by_skin(index);
+        }
+    }
+    let (skeleton, of) = b.build().unwrap();
+    let skin_joints: Vec<JointId> = of[..16].to_vec();
+    let skin = Skin::new(&skeleton, skin_joints, vec![glam::Affine3A::IDENTITY; 16]).unwrap();
+    let clip = |name: &str, secs: f32, keys: usize| {
+        let times: Vec<f32> = (0..keys)
+            .map(|k| secs * (k as f32 / (keys - 1) as f32).powf(1.1))
+            .collect();
+        let values = (0..keys)
+            .flat_map(|k| Quat::from_rotation_z(0.3 * k as f32).to_array())
+            .collect();
+        let keys = Keys::new(times.into(), values, 4, Interpolation::Linear).unwrap();
+        Clip::new(
+            Some(name.to_owned()),
+            vec![Track {
+                target: Target::Rotation(of[6]),
+                keys,
+            }],
+        )
+    };
+    let scene = Scene {
+        joints: skeleton.joints().collect(),
+        ..Scene::default()
+    };
+    Model {
+        name: "mannequin.glb".into(),
+        skeleton,
+        skins: vec![skin],
+        clips: vec![
+            clip("Idle", 4.0, 5),
+            clip("Walk", 1.07, 9),
+            clip("Run", 0.73, 7),
+            clip("Jump", 1.4, 6),
+            clip("Wave", 2.0, 11),
+            clip("Twist", 1.5, 8),
+            clip("Turn", 1.2, 37),
+            clip("", 0.5, 2),
+        ],
+        scenes: vec![scene],
+        issues: vec![
+            Issue::warning("weights-not-normalized", "/meshes/0/primitives/0").with("count", 12_u32),
+            Issue::info("extension-ignored", "/extensionsUsed/0").with("name", "KHR_materials_sheen"),
+        ],
+        ..Model::default()
+    }
+}

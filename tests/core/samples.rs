@@ -1,0 +1,110 @@
+//! The bundled models: exactly what their generator makes, and sound.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+#[path = "../../examples/make_assets/chapter_rig.rs"]
+mod chapter_rig;
+#[path = "../../examples/make_assets/glb.rs"]
+mod glb;
+#[path = "../../examples/make_assets/maths.rs"]
+mod maths;
+#[path = "../../examples/make_assets/twist_bar.rs"]
+mod twist_bar;
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+use rigscope::import::{ImportOptions, import_bytes};
+use rigscope::math::Bounds;
+use rigscope::model::{Model, Primitive};
+use rigscope::samples::{SAMPLES, find};
+use rigscope::work::Work;
+
+fn model(name: &str) -> Model {
+    let sample = find(name).unwrap();
+    import_bytes(
+        sample.file,
+        sample.bytes.to_vec(),
+        None,
+        &ImportOptions::default(),
+        &Work::alone(),
+    )
+    .unwrap()
+}
+
+/// Run `cargo run --example make_assets` after changing the generator.
+#[test]
+fn the_files_are_what_the_generator_makes() {
+    assert!(
+        twist_bar::make() == find("twist_bar").unwrap().bytes,
+        "assets/models/twist_bar.glb is not up to date"
+    );
+    assert!(
+        chapter_rig::make() == find("chapter_rig").unwrap().bytes,
+        "assets/models/chapter_rig.glb is not up to date"
+    );
+}
+
+#[test]
+fn samples_have_clips_and_nothing_to_complain_of() {
+    for sample in SAMPLES {
+        let model = model(sample.name);
+        assert!(model.issues.is_empty(), "{}: {:?}", sample.name, model.issues);
+        assert!(model.opening_clip().is_some() && !model.instances.is_empty());
+        assert!(find(sample.file).is_some() && sample.bytes.len() < 400_000);
+    }
+    assert!(find("nosuch").is_none());
+}
+
+/// So that volumes mean something: every edge of the column belongs to two triangles once welded by position, in
+/// opposite directions, and the volume is positive (faces look outwards).
+#[test]
+fn the_twist_bar_is_closed_and_faces_outwards() {
+    let model = model("twist_bar");
+    let mut edges: BTreeMap<[[u32; 3]; 2], i32> = BTreeMap::new();
+    let mut volume = 0.0_f64;
+    for primitive in &model.mesh(model.instances[0].mesh).primitives {
+        for corner in primitive.triangles().chunks(3) {
+            let p = [0, 1, 2].map(|k| primitive.positions[corner[k] as usize]);
+            volume += f64::from(p[0].dot(p[1].cross(p[2]))) / 6.0;
+            for k in 0..3 {
+                // Minus nought is nought.
+                let [a, b] = [p[k], p[(k + 1) % 3]].map(|v| (v + Vec3::ZERO).to_array().map(f32::to_bits));
+                *edges.entry([a.min(b), a.max(b)]).or_default() += if a < b { 1 } else { -1 };
+            }
+        }
+    }
+    let open = edges.values().filter(|&&n| n != 0).count();
+    assert_eq!(open, 0, "of {} edges", edges.len());
+    assert!((0.1..0.3).contains(&volume), "{volume} cubic metres");
+}
+
+#[test]
+fn normals_agree_with_faces_and_weights_run_smoothly() {
+    for sample in SAMPLES {
+        let model = model(sample.name);
+        for mesh in &model.meshes {
+            mesh.primitives.iter().for_each(|p| normals_agree(sample.name, p));
+        }
+    }
+    // Nothing of the column stands far from its place at rest.
+    let model = model("twist_bar");
+    let posed = rigscope::model::PosedModel::at_rest(&model);
+    let method = rigscope::skinning::SkinningMethod::LinearBlend;
+    let bounds: Bounds =
+        rigscope::model::posed_bounds(&model, &posed, model.default_scene, method, &Work::alone()).unwrap();
+    assert_eq!((bounds.min.y, bounds.max.y), (0.0, 1.7));
+}
+
+fn normals_agree(name: &str, primitive: &Primitive) {
+    let Some(normals) = &primitive.normals else { return };
+    for corner in primitive.triangles().chunks(3) {
+        let p = [0, 1, 2].map(|k| primitive.positions[corner[k] as usize]);
+        let face = (p[1] - p[0]).cross(p[2] - p[0]).normalize_or_zero();
+        let mean: Vec3 = corner.iter().map(|&c| normals[c as usize]).sum();
+        assert!(
+            face.dot(mean) > 0.0 || face == Vec3::ZERO,
+            "{name}: {p:?} {face} {mean}"
+        );
+    }
+}
