@@ -132,6 +132,10 @@ impl Graphics {
 
     /// Uploads `texture` of the interface whole: a new device has none.
     pub(super) fn restore_fonts(&mut self, ctx: &egui::Context) {
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method alone is not general enough"
+        )]
         let image = ctx.fonts(|fonts| fonts.image());
         let options = egui::epaint::TextureAtlas::texture_options();
         let delta = egui::epaint::ImageDelta::full(image, options);

@@ -24,6 +24,15 @@ pub(super) enum Focus {
     Text,
 }
 
+/// What happened to a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Press {
+    Down,
+    /// It is held, and the system repeats it.
+    Again,
+    Up,
+}
+
 /// Keys that are held.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
@@ -44,40 +53,34 @@ impl Keyboard {
             return None;
         };
         let binding = bound(code, modifiers, focus)?;
-        let pressed = event.state == ElementState::Pressed;
-        self.act(binding, pressed, event.repeat, now)
+        let press = match (event.state, event.repeat) {
+            (ElementState::Pressed, false) => Press::Down,
+            (ElementState::Pressed, true) => Press::Again,
+            (ElementState::Released, _) => Press::Up,
+        };
+        self.act(binding, press, now)
     }
 
-    fn act(
-        &mut self,
-        binding: &KeyBinding,
-        pressed: bool,
-        repeat: bool,
-        now: Instant,
-    ) -> Option<Vec<Command>> {
+    fn act(&mut self, binding: &KeyBinding, press: Press, now: Instant) -> Option<Vec<Command>> {
         if binding.peeks {
-            return Some(match (pressed, self.peek_since) {
-                (true, None) => {
+            return Some(match (press, self.peek_since) {
+                (Press::Down, None) => {
                     self.peek_since = Some(now);
                     vec![Command::PeekMethod(true)]
                 }
-                (true, Some(_)) => Vec::new(),
-                (false, Some(since)) => {
+                (Press::Up, Some(since)) => {
                     self.peek_since = None;
                     let tap = (now - since < TAP).then(|| binding.command.clone());
                     std::iter::once(Command::PeekMethod(false)).chain(tap).collect()
                 }
-                (false, None) => Vec::new(),
+                _ => Vec::new(),
             });
         }
-        if !pressed {
-            return None;
+        match press {
+            Press::Up => None,
+            Press::Again if !binding.repeats => Some(Vec::new()),
+            Press::Down | Press::Again => Some(vec![binding.command.clone()]),
         }
-        Some(if repeat && !binding.repeats {
-            Vec::new()
-        } else {
-            vec![binding.command.clone()]
-        })
     }
 
     /// The window lost the keyboard: what is held counts as let go, and was no tap.
@@ -178,22 +181,22 @@ mod tests {
         let start = Instant::now();
         let mut keyboard = Keyboard::default();
         assert_eq!(
-            keyboard.act(d, true, false, start),
+            keyboard.act(d, Press::Down, start),
             Some(vec![Command::PeekMethod(true)])
         );
-        assert_eq!(keyboard.act(d, true, true, start), Some(Vec::new()));
+        assert_eq!(keyboard.act(d, Press::Again, start), Some(Vec::new()));
         let soon = start + Duration::from_millis(100);
         assert_eq!(
-            keyboard.act(d, false, false, soon),
+            keyboard.act(d, Press::Up, soon),
             Some(vec![Command::PeekMethod(false), Command::ToggleMethod])
         );
-        keyboard.act(d, true, false, start);
+        keyboard.act(d, Press::Down, start);
         let later = start + Duration::from_millis(300);
         assert_eq!(
-            keyboard.act(d, false, false, later),
+            keyboard.act(d, Press::Up, later),
             Some(vec![Command::PeekMethod(false)])
         );
-        keyboard.act(d, true, false, start);
+        keyboard.act(d, Press::Down, start);
         assert_eq!(keyboard.let_go(), Some(Command::PeekMethod(false)));
         assert_eq!(keyboard.let_go(), None);
     }
@@ -204,11 +207,11 @@ mod tests {
         let now = Instant::now();
         let step = keys::binding("ArrowRight", false).unwrap();
         assert_eq!(
-            keyboard.act(step, true, true, now),
+            keyboard.act(step, Press::Again, now),
             Some(vec![Command::StepFrames(1)])
         );
         let play = keys::binding("Space", false).unwrap();
-        assert_eq!(keyboard.act(play, true, true, now), Some(Vec::new()));
-        assert_eq!(keyboard.act(play, false, false, now), None);
+        assert_eq!(keyboard.act(play, Press::Again, now), Some(Vec::new()));
+        assert_eq!(keyboard.act(play, Press::Up, now), None);
     }
 }

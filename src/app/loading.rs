@@ -71,7 +71,7 @@ impl Loader {
         let thread = std::thread::Builder::new()
             .name("load".to_owned())
             .spawn(move || {
-                let result = load(opening, &options, method, &work);
+                let result = load(opening, options, method, &work);
                 // The window may be gone by now; then nobody wants it.
                 let _ = proxy.send_event(Happening::Loaded { ticket, result });
             });
@@ -109,7 +109,7 @@ impl Loader {
 
 fn load(
     opening: Opening,
-    options: &ImportOptions,
+    options: ImportOptions,
     method: SkinningMethod,
     work: &Work,
 ) -> Result<Loaded, ImportError> {
@@ -120,7 +120,7 @@ fn load(
             Some(name) => sample(Some(name), options, work)?,
             None => from_path(path, options, work)?,
         },
-        Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, options, work)?,
+        Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, work)?,
     };
     work.cancel.check()?;
     let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
@@ -130,12 +130,12 @@ fn load(
     })
 }
 
-fn from_path(path: PathBuf, options: &ImportOptions, work: &Work) -> Result<Model, ImportError> {
+fn from_path(path: PathBuf, options: ImportOptions, work: &Work) -> Result<Model, ImportError> {
     let path = model_in(path);
-    import_path(&path, options, work)
+    import_path(&path, &options, work)
 }
 
-fn sample(name: Option<&str>, options: &ImportOptions, work: &Work) -> Result<Model, ImportError> {
+fn sample(name: Option<&str>, options: ImportOptions, work: &Work) -> Result<Model, ImportError> {
     let found = match name {
         Some(name) => samples::find(name),
         None => samples::SAMPLES.first(),
@@ -149,5 +149,5 @@ fn sample(name: Option<&str>, options: &ImportOptions, work: &Work) -> Result<Mo
                 .with("samples", names.join(", ")),
         )
     })?;
-    import_bytes(sample.file, sample.bytes.to_vec(), None, options, work)
+    import_bytes(sample.file, sample.bytes.to_vec(), None, &options, work)
 }

@@ -550,7 +550,7 @@ impl Program {
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
             Presented::Shown => wake(
                 now.checked_add(repaint)
-                    .filter(|_| repaint < Duration::from_secs(3600)),
+                    .filter(|_| repaint < Duration::from_hours(1)),
             ),
         }
         if !self.ctx.input(|i| i.pointer.any_down()) {
@@ -672,7 +672,7 @@ impl ApplicationHandler<Happening> for Program {
                             shell.interface.on_accesskit_action_request(request);
                         }
                         accesskit_winit::WindowEvent::AccessibilityDeactivated => {
-                            self.ctx.disable_accesskit()
+                            self.ctx.disable_accesskit();
                         }
                     }
                 }

@@ -193,7 +193,11 @@ impl Maker<'_, '_> {
     fn make(mut self, joints: Option<u32>) -> Result<Option<Primitive>, Issue> {
         let file = &self.data.root.meshes[self.mesh].primitives[self.primitive];
         let pointer = format!("/meshes/{}/primitives/{}", self.mesh, self.primitive);
-        let attribute = |semantic| file.attributes.get(&Checked::Valid(semantic)).map(json::Index::value);
+        let attribute = |semantic| {
+            file.attributes
+                .get(&Checked::Valid(semantic))
+                .map(json::Index::value)
+        };
         let Some(positions) = attribute(Semantic::Positions) else {
             self.issues
                 .push(Issue::warning("primitive-without-positions", pointer));

@@ -345,19 +345,15 @@ impl GpuModel {
 
     /// Whether the pose turns this primitive's triangles inside out.
     pub(super) fn handedness(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> Handedness {
-        match self.skin_of(model, item) {
-            Some((index, skin)) => posed
-                .palettes
-                .get(index)
-                .map_or(Handedness::Kept, |p| palette_handedness(skin, p)),
-            None => {
-                let matrix = posed.rigid_matrix(&model.instances[item.instance.0 as usize]);
-                if matrix.matrix3.determinant() < 0.0 {
-                    Handedness::Mirrored
-                } else {
-                    Handedness::Kept
-                }
-            }
+        if let Some((index, skin)) = self.skin_of(model, item) {
+            let palette = posed.palettes.get(index);
+            return palette.map_or(Handedness::Kept, |p| palette_handedness(skin, p));
+        }
+        let matrix = posed.rigid_matrix(&model.instances[item.instance.0 as usize]);
+        if matrix.matrix3.determinant() < 0.0 {
+            Handedness::Mirrored
+        } else {
+            Handedness::Kept
         }
     }
 }

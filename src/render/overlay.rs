@@ -44,7 +44,7 @@ impl Bones {
         };
         let mut shown = vec![false; model.skeleton.len()];
         let skins = instances().filter_map(|i| model.skins.get(i.skin?.0 as usize));
-        for joint in skins.flat_map(|s| s.joints()) {
+        for joint in skins.flat_map(crate::skinning::Skin::joints) {
             shown[joint.index()] = true;
         }
         if !shown.iter().any(|s| *s) {

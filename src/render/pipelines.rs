@@ -251,6 +251,7 @@ const SURFACE: [wgpu::VertexAttribute; 3] =
 /// Two points with a number each: 32 bytes.
 const OVERLAY: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4];
 
+#[allow(clippy::unnecessary_wraps, reason = "wgpu takes lists of options")]
 fn vertex_layout(
     stride: u64,
     step_mode: wgpu::VertexStepMode,
@@ -286,6 +287,7 @@ fn depth(write: bool, compare: wgpu::CompareFunction) -> wgpu::DepthStencilState
     }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "wgpu takes lists of options")]
 fn color(format: wgpu::TextureFormat, blend: bool) -> Option<wgpu::ColorTargetState> {
     Some(wgpu::ColorTargetState {
         format,
@@ -522,6 +524,7 @@ impl Pipelines {
     }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "wgpu takes lists of options")]
 const fn target(format: wgpu::TextureFormat) -> Option<wgpu::ColorTargetState> {
     Some(wgpu::ColorTargetState {
         format,

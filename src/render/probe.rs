@@ -28,6 +28,7 @@ const SIDE: u32 = 1024;
 impl Renderer {
     /// The vertices of a scene, by instance and primitive, as the device moves them; see [`PosedModel::vertex`] for
     /// their CPU twin. Waits for the device.
+    #[allow(clippy::missing_panics_doc, reason = "there are always three targets")]
     pub fn skinned_vertices(
         &mut self,
         gpu: &Gpu,

@@ -155,7 +155,7 @@ impl Renderer {
         }
         let mut stats = DrawStats::default();
         let mut frame = FrameUniforms::new(view, target.size_px());
-        let bounds = self.casting_bounds(gpu_model, model, posed, view);
+        let bounds = casting_bounds(gpu_model, model, posed, view);
         let shadow_frames = shadow::set_up(&mut frame, &bounds);
         self.write_frame(gpu, FrameSlot::Picture, &frame);
         gpu_model.write_pose(gpu, model, posed);
@@ -203,16 +203,6 @@ impl Renderer {
         stats
     }
 
-    /// Bounds of what casts shadows: nothing without triangles that are not see-through.
-    fn casting_bounds(&self, gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) -> Bounds {
-        let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
-        if casts {
-            quick_bounds(model, posed, view.scene, view.method)
-        } else {
-            Bounds::EMPTY
-        }
-    }
-
     /// Decides every draw of the character and makes its pipelines.
     fn plan(&mut self, gpu: &Gpu, gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) {
         self.solid.clear();
@@ -255,9 +245,9 @@ impl Renderer {
                     depth,
                 };
                 if blends {
-                    self.blended.push(planned)
+                    self.blended.push(planned);
                 } else {
-                    self.solid.push(planned)
+                    self.solid.push(planned);
                 }
             }
             if casts_shadow(gpu_model, item) {
@@ -453,6 +443,16 @@ pub(super) fn in_scene<'a>(
             .enumerate()
             .map(move |(k, i)| (first + k, i))
     })
+}
+
+/// Bounds of what casts shadows: nothing without triangles that are not see-through.
+fn casting_bounds(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) -> Bounds {
+    let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
+    if casts {
+        quick_bounds(model, posed, view.scene, view.method)
+    } else {
+        Bounds::EMPTY
+    }
 }
 
 fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem) -> bool {

@@ -34,7 +34,7 @@ pub(super) fn upload(
     let mut smaller: Option<Vec<u8>> = None;
     while width > allowed || height > allowed {
         let source = smaller.as_deref().unwrap_or(&image.rgba);
-        let (halved, w, h) = halve(source, width, height, width > allowed, height > allowed);
+        let (halved, w, h) = halve(source, [width, height], [width > allowed, height > allowed]);
         (smaller, width, height) = (Some(halved), w, h);
     }
     if smaller.is_some() {
@@ -152,7 +152,7 @@ fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: 
 
 /// Means of two or four neighbours; `wide`, `high`: in which directions. Bytes as they are: for the rare picture
 /// beyond the device's limit that is close enough.
-fn halve(rgba: &[u8], width: u32, height: u32, wide: bool, high: bool) -> (Vec<u8>, u32, u32) {
+fn halve(rgba: &[u8], [width, height]: [u32; 2], [wide, high]: [bool; 2]) -> (Vec<u8>, u32, u32) {
     let w = if wide { width.div_ceil(2) } else { width };
     let h = if high { height.div_ceil(2) } else { height };
     let mut out = Vec::with_capacity(4 * w as usize * h as usize);
@@ -236,10 +236,10 @@ mod tests {
     #[test]
     fn halving_one_direction_leaves_the_other() {
         let rgba: Vec<u8> = (0..4).flat_map(|v| [v * 10, 0, 0, 255]).collect();
-        let (out, w, h) = halve(&rgba, 1, 4, false, true);
+        let (out, w, h) = halve(&rgba, [1, 4], [false, true]);
         assert_eq!((w, h), (1, 2));
         assert_eq!((out[0], out[4], out[3]), (5, 25, 255));
-        let (out, w, h) = halve(&rgba[..12], 3, 1, true, false);
+        let (out, w, h) = halve(&rgba[..12], [3, 1], [true, false]);
         assert_eq!((w, h), (2, 1));
         assert_eq!((out[0], out[4]), (5, 20));
     }

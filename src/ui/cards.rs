@@ -97,13 +97,13 @@ fn bar(ui: &mut Ui, fraction: Option<f32>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
     let corner = CornerRadius::same(3);
     ui.painter().rect_filled(rect, corner, t.line);
-    let (from, to) = match fraction {
-        Some(f) => (0.0, f.clamp(0.0, 1.0)),
-        None => {
+    let (from, to) = fraction.map_or_else(
+        || {
             let at = (ui.input(|i| i.time) * 0.6).fract() as f32 * 1.3 - 0.3;
             (at.max(0.0), (at + 0.3).min(1.0))
-        }
-    };
+        },
+        |f| (0.0, f.clamp(0.0, 1.0)),
+    );
     let done = Rect::from_min_max(
         pos2(rect.left() + rect.width() * from, rect.top()),
         pos2(rect.left() + rect.width() * to, rect.bottom()),
@@ -142,7 +142,7 @@ fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
         );
         let key = keys::shown_for(&Command::Escape);
         if icon_button(ui, close, &panel.text("close"), key, true, |p, r, c| {
-            shapes::close(p, r, c)
+            shapes::close(p, r, c);
         })
         .clicked()
         {

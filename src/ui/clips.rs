@@ -44,15 +44,19 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     } else {
         // The skeleton keeps its half of the panel.
         let most = (ui.available_height() * 0.5 - 80.0).max(3.0 * ROW);
-        egui::ScrollArea::vertical()
+        let mut area = egui::ScrollArea::vertical()
             .id_salt("clips")
             .max_height(most)
-            .auto_shrink([false, true])
-            .show_rows(ui, ROW, count, |ui, rows| {
-                for row in rows {
-                    clip_row(ui, panel, ClipId(row as u32));
-                }
-            });
+            .auto_shrink([false, true]);
+        if let Some(offset) = scroll_to_chosen(ui, panel, most) {
+            area = area.vertical_scroll_offset(offset);
+        }
+        let shown = area.show_rows(ui, ROW, count, |ui, rows| {
+            for row in rows {
+                clip_row(ui, panel, ClipId(row as u32));
+            }
+        });
+        ui.data_mut(|d| d.insert_temp(ui.scope_id().with("clips offset"), shown.state.clamped_offset().y));
     }
     let fade = panel.state.settings.crossfade_secs;
     let (label, hint) = (panel.text("crossfade"), panel.text("crossfade-tip"));
@@ -62,6 +66,26 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         panel.push(Command::SetCrossfade(secs));
     }
     ui.add_space(14.0);
+}
+
+/// Where to scroll when another clip was chosen whose row does not show (by key, by script); `None` to stay.
+fn scroll_to_chosen(ui: &Ui, panel: &Panel<'_>, height: f32) -> Option<f32> {
+    let chosen = panel.state.clip()?;
+    let id = ui.scope_id().with("clips chosen");
+    let before: Option<u32> = ui.data_mut(|d| {
+        let before = d.get_temp(id);
+        d.insert_temp(id, chosen.0);
+        before
+    });
+    if before == Some(chosen.0) {
+        return None;
+    }
+    let offset: f32 = ui
+        .data(|d| d.get_temp(ui.scope_id().with("clips offset")))
+        .unwrap_or(0.0);
+    let top = ROW * chosen.0 as f32;
+    let shows = top >= offset && top + ROW <= offset + height;
+    (!shows).then(|| (top - 0.5 * (height - ROW)).max(0.0))
 }
 
 fn clip_row(ui: &mut Ui, panel: &mut Panel<'_>, id: ClipId) {

@@ -52,16 +52,16 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
             }
         };
     clicked(start, "key-start", Command::GoToStart, &|p, r, c| {
-        shapes::to_end(p, r.center(), -1.0, c)
+        shapes::to_end(p, r.center(), -1.0, c);
     });
     clicked(back, "key-step-back", Command::StepFrames(-1), &|p, r, c| {
-        shapes::triangle(p, r.center(), 4.5, -0.8, c)
+        shapes::triangle(p, r.center(), 4.5, -0.8, c);
     });
     clicked(forward, "key-step-forward", Command::StepFrames(1), &|p, r, c| {
         shapes::triangle(p, r.center(), 4.5, 0.8, c);
     });
     clicked(end, "key-end", Command::GoToEnd, &|p, r, c| {
-        shapes::to_end(p, r.center(), 1.0, c)
+        shapes::to_end(p, r.center(), 1.0, c);
     });
     play_button(
         ui,
@@ -255,7 +255,7 @@ fn track_ui(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, track: Rect) {
         Stroke::new(1.0, t.line),
         StrokeKind::Inside,
     );
-    if !(duration > 0.0) {
+    if duration <= 0.0 {
         let id = if panel.state.clip().is_some() {
             "clip-still"
         } else {

@@ -273,7 +273,8 @@ pub(super) fn check_row(ui: &mut Ui, checked: bool, label: &str, hint: &str, key
     row_ground(ui, rect, &response, false);
     let middle = rect.center().y;
     let mark = Rect::from_center_size(pos2(rect.left() + PADDING + 7.0, middle), vec2(14.0, 14.0));
-    check_box(ui.painter(), mark, checked, response.hovered(), &t);
+    let border = if response.hovered() { t.third } else { t.line };
+    check_box(ui.painter(), mark, checked, border, &t);
     let right = rect.right() - PADDING;
     let badge = key.map(|key| key_badge(ui, pos2(right, middle), key));
     let room = badge.map_or(right, |b| b.left() - 8.0) - mark.right() - 8.0;
@@ -290,7 +291,7 @@ pub(super) fn check_row(ui: &mut Ui, checked: bool, label: &str, hint: &str, key
     tip(response, hint, key).clicked()
 }
 
-fn check_box(painter: &Painter, rect: Rect, checked: bool, hovered: bool, t: &Tokens) {
+fn check_box(painter: &Painter, rect: Rect, checked: bool, border: Color32, t: &Tokens) {
     let corner = CornerRadius::same(3);
     if checked {
         painter.rect_filled(rect, corner, t.accent);
@@ -300,7 +301,6 @@ fn check_box(painter: &Painter, rect: Rect, checked: bool, hovered: bool, t: &To
             Stroke::new(1.5, t.on_accent),
         );
     } else {
-        let border = if hovered { t.third } else { t.line };
         painter.rect(
             rect,
             corner,

@@ -26,6 +26,10 @@ pub struct ViewerState(Shown);
 
 /// What can be read of a [`ViewerState`].
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, not a state machine"
+)]
 pub struct Shown {
     /// The character, if one is open.
     pub model: Option<Arc<Model>>,

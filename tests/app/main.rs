@@ -1,4 +1,5 @@
 //! Tests of the interface and of the real program.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod cli_info;
 mod cli_pose;

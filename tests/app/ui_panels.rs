@@ -72,6 +72,34 @@ fn a_clip_is_chosen_by_its_row() {
 }
 
 #[test]
+fn a_clip_chosen_by_key_scrolls_into_view() {
+    let mut window = Window::with_character(Theme::Dark);
+    let mut model = (**window.state.model.as_ref().unwrap()).clone();
+    let clip = model.clips[1].clone();
+    model.clips = (0..76).map(|_| clip.clone()).collect();
+    let opening_bounds = window.state.opening_bounds;
+    report(
+        &mut window.state,
+        Report::Loaded {
+            model: model.into(),
+            opening_bounds,
+        },
+    );
+    window.run(Command::SetPlaying(false));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    let chosen = |h: &egui_kittest::Harness<'_, Window>| {
+        h.query_all_by_label("Walk")
+            .filter(|n| n.accesskit_node().toggled() == Some(Toggled::True))
+            .count()
+    };
+    assert_eq!(chosen(&h), 1);
+    h.state_mut().run(Command::PlayClip(ClipId(60)));
+    h.run_ok();
+    assert_eq!(chosen(&h), 1, "its row is drawn");
+}
+
+#[test]
 fn methods_and_overlays_are_switched_and_say_what_they_are() {
     let (commands, window) = click(Window::with_character(Theme::Dark), "DQS");
     assert_eq!(commands, [Command::SetMethod(SkinningMethod::DualQuaternion)]);

@@ -69,6 +69,14 @@ fn the_window_looks_right() {
         keys.run(Command::ShowKeySheet(true));
         let mut path = Window::new(theme);
         path.run(Command::ShowOpenPath(true));
+        let mut tip = pictured(fading(theme), [1280.0, 800.0]);
+        tip.run_steps(4);
+        tip.hover_at(egui::pos2(1200.0, 94.0));
+        tip.run_steps(60);
+        tip.render()
+            .unwrap()
+            .save(folder.join(format!("tip-{name}.png")))
+            .unwrap();
         let windows = [
             ("main", fading(theme), [1440.0, 900.0]),
             ("finding", finding, [1280.0, 800.0]),

@@ -21,7 +21,7 @@ fn wgsl_struct(module: &ShaderModule, name: &str) -> (Vec<(String, usize)>, usiz
     };
     let members = members
         .iter()
-        .map(|m| (m.name.clone().unwrap(), m.offset as usize))
+        .map(|m| (m.name.clone().expect("members have names"), m.offset as usize))
         .collect();
     (members, *span as usize)
 }

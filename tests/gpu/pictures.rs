@@ -233,7 +233,7 @@ fn bumpy(double_sided: bool, with_skin: bool) -> Model {
         still(parts)
     };
     let texel = |k: usize| {
-        if k % 3 == 0 {
+        if k.is_multiple_of(3) {
             [200, 128, 230, 255]
         } else {
             [90, 170, 220, 255]

@@ -156,7 +156,7 @@ pub(crate) fn ball(radius: Vec3) -> Primitive {
 pub(crate) fn still(parts: Vec<(Primitive, Material)>) -> Model {
     let mut builder = SkeletonBuilder::new();
     builder.node(Some("node".into()), None, Transform::IDENTITY);
-    let (skeleton, joints) = builder.build().unwrap();
+    let (skeleton, joints) = builder.build().expect("a tree");
     let mut model = Model {
         skeleton,
         ..Model::default()
@@ -193,7 +193,7 @@ pub(crate) fn skinned(parts: Vec<(Primitive, Material)>, joint_count: u32) -> Mo
         );
         builder.needed_by_skin(joint);
     }
-    let (skeleton, joints) = builder.build().unwrap();
+    let (skeleton, joints) = builder.build().expect("a tree");
     let mut model = still(parts);
     let mut skin = Skin::new(
         &skeleton,

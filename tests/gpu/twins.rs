@@ -46,7 +46,7 @@ fn random_rig(seed: u64, kind: Kind) -> (Model, PosedModel) {
         rest_morph_weights: vec![0.0; kind.morphs as usize],
         rest_properties: vec![],
     });
-    let (skeleton, joints) = builder.build().unwrap();
+    let (skeleton, joints) = builder.build().expect("a tree");
     let rest = skeleton.rest_model_pose();
     let inverse_binds: Vec<Affine3A> = joints
         .iter()
@@ -63,7 +63,7 @@ fn random_rig(seed: u64, kind: Kind) -> (Model, PosedModel) {
             Affine3A::from_mat3_translation(shear, random.vec3() * 0.02) * rest.model_from_joint(j).inverse()
         })
         .collect();
-    let mut skin = Skin::new(&skeleton, joints.clone(), inverse_binds).unwrap();
+    let mut skin = Skin::new(&skeleton, joints.clone(), inverse_binds).expect("a skin");
     (0..kind.joints).for_each(|j| skin.mark_weighted(j));
 
     let count = 700;
