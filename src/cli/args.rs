@@ -71,7 +71,7 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
             }
-            Some(Command::Info(_)) => {}
+            Some(Command::Info(_) | Command::Compare(_)) => {}
         }
         match &window.model {
             None => Ok(()),

@@ -52,12 +52,8 @@ fn run(args: Vec<OsString>) -> ExitCode {
     console.verbose = args.common.verbose;
     start_log(args.common.verbose);
     let result = match &args.command {
-        None => Err(Failure::new(
-            Outcome::NoGpu,
-            crate::model::Issue::error("no-window", ""),
-        )),
-        Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
         None => window::run(&console, &args.common, &args.window),
+        Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),

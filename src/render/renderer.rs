@@ -214,7 +214,7 @@ impl Renderer {
                 continue;
             }
             let class = VertexClass {
-                method: gpu_model.method_of(model, posed, item, view.method),
+                method: gpu_model.method_of(model, posed, item, view.shown()[0].method),
                 all_influences: primitive.all_influences,
             };
             let material = &gpu_model.materials[primitive.material];
@@ -449,7 +449,7 @@ pub(super) fn in_scene<'a>(
 fn casting_bounds(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) -> Bounds {
     let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
     if casts {
-        quick_bounds(model, posed, view.scene, view.method)
+        quick_bounds(model, posed, view.scene, view.shown()[0])
     } else {
         Bounds::EMPTY
     }

@@ -121,7 +121,11 @@ pub struct View {
 impl View {
     /// The view with one way to skin.
     pub fn with_skinning(self, skinning: impl Into<Skinning>) -> Self {
-        Self { skinnings: [skinning.into(), self.skinnings[1]], layout: Layout::A, ..self }
+        Self {
+            skinnings: [skinning.into(), self.skinnings[1]],
+            layout: Layout::A,
+            ..self
+        }
     }
 
     /// The ways to skin that are drawn.
@@ -145,7 +149,10 @@ impl Default for View {
             size_px: [1280, 720],
             camera: Camera::default(),
             scene: SceneId::default(),
-            skinnings: [SkinningMethod::LinearBlend.into(), SkinningMethod::DualQuaternion.into()],
+            skinnings: [
+                SkinningMethod::LinearBlend.into(),
+                SkinningMethod::DualQuaternion.into(),
+            ],
             layout: Layout::A,
             background: Background::DARK,
             overlays: Overlays::default(),
