@@ -3,6 +3,8 @@
 //! `cargo bench --bench views` draws the bundled models; with `RIGSCOPE_CORPUS` set also the corpus's Fox and knight.
 //! Split and difference promise to cost at most twice one view. Trust ratios within one run, not times.
 
+#![allow(clippy::print_stdout, reason = "that is what a bench is for")]
+
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -14,7 +16,7 @@ use rigscope::viewer::Camera;
 use rigscope::viewer::view::{Layout, View};
 use rigscope::work::Work;
 
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 7;
 
 fn main() {
     let Ok(gpu) = Gpu::headless(&GpuOptions::default()) else {
