@@ -71,7 +71,7 @@ mod tests {
             .collect();
         for (lighter, apart) in steps {
             assert!((0.03..0.045).contains(&lighter), "lightness rises by {lighter}");
-            assert!((0.035..0.05).contains(&apart), "a step of {apart}");
+            assert!((0.035..0.055).contains(&apart), "a step of {apart}");
         }
     }
 
