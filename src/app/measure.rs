@@ -146,7 +146,7 @@ fn find(inbox: &Receiver<Request>, proxy: &EventLoopProxy<Happening>) {
             revision,
             work,
         } = request;
-        posed.update(&model, &player, method == SkinningMethod::DualQuaternion);
+        posed.update(&model, &player, method.needs_dual_quaternions());
         let Ok(bounds) = posed_bounds(&model, &posed, scene, method, &work) else {
             continue;
         };

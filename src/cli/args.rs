@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -51,6 +51,7 @@ pub(super) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    Compare(CompareArgs),
     Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
@@ -70,7 +71,7 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
             }
-            Some(Command::Info(_)) => {}
+            Some(Command::Info(_) | Command::Compare(_)) => {}
         }
         match &window.model {
             None => Ok(()),
@@ -89,6 +90,7 @@ impl Command {
     /// The format name of the command's JSON, if JSON was asked for.
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
+            Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Pose(_) => None,
@@ -180,6 +182,64 @@ pub(super) struct PoseArgs {
     pub with: Vec<Part>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CompareArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::skinning, default_value = "lbs")]
+    pub a: Skinning,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::skinning, default_value = "dqs")]
+    pub b: Skinning,
+    #[arg(long, value_name = "CLIP,..", value_delimiter = ',')]
+    pub clips: Vec<String>,
+    #[arg(long, value_name = "N", value_parser = rate, default_value = "30")]
+    pub fps: f64,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub influences: Option<u32>,
+    #[arg(long, value_name = "JOINT,..", value_delimiter = ',')]
+    pub mask: Vec<String>,
+    #[arg(long)]
+    pub json: bool,
+    #[arg(long, value_name = "5mm|0.5%", value_parser = limit)]
+    pub fail_above: Option<Limit>,
+}
+
+/// A length that a person gave.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Limit {
+    /// Of the model's units, a unit being a metre.
+    Millimetres(f64),
+    /// Of the diagonal at rest.
+    PerCent(f64),
+}
+
+impl Limit {
+    /// In the model's units.
+    pub(super) fn in_units(self, diagonal: f64) -> f64 {
+        match self {
+            Self::Millimetres(v) => v / 1000.0,
+            Self::PerCent(v) => v / 100.0 * diagonal,
+        }
+    }
+}
+
+fn limit(text: &str) -> Result<Limit, String> {
+    let wrong = || "a length such as 5mm or 0.5%".to_owned();
+    let number = |t: &str| finite(t.trim()).ok().filter(|v| *v >= 0.0).ok_or_else(wrong);
+    match (text.strip_suffix("mm"), text.strip_suffix('%')) {
+        (Some(t), _) => Ok(Limit::Millimetres(number(t)?)),
+        (_, Some(t)) => Ok(Limit::PerCent(number(t)?)),
+        _ => Err(wrong()),
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|v| (0.1..=1000.0).contains(v))
+        .ok_or_else(|| "a number from 0.1 to 1000".to_owned())
 }
 
 /// Which pose.

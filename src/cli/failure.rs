@@ -9,6 +9,8 @@ use crate::work::Cancelled;
 /// How a command ended. The exit codes are part of the program's interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
+    /// The check found something.
+    Found,
     /// Bad usage, or input unreadable or refused.
     Refused,
     /// No usable GPU or display.
@@ -23,6 +25,7 @@ impl Outcome {
     /// The exit code.
     pub(super) fn code(self) -> u8 {
         match self {
+            Self::Found => 1,
             Self::Refused => 2,
             Self::NoGpu => 3,
             Self::NotWritten => 4,
@@ -33,6 +36,7 @@ impl Outcome {
     /// The word in JSON.
     pub(super) fn word(self) -> &'static str {
         match self {
+            Self::Found => "found",
             Self::Refused => "refused",
             Self::NoGpu => "no-gpu",
             Self::NotWritten => "not-written",

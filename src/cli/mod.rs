@@ -8,11 +8,13 @@
 
 mod args;
 mod clip;
+mod compare;
 mod console;
 mod failure;
 mod gpu;
 mod help;
 mod info;
+mod methods;
 mod open;
 mod output;
 mod pose;
@@ -51,6 +53,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
     start_log(args.common.verbose);
     let result = match &args.command {
         None => window::run(&console, &args.common, &args.window),
+        Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
@@ -58,7 +61,9 @@ fn run(args: Vec<OsString>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
+            // What a check found stands in its report already.
             let report = args.command.as_ref().and_then(Command::json_format);
+            let report = report.filter(|_| failure.outcome != Outcome::Found);
             console.fail(&failure, report)
         }
     }

@@ -106,7 +106,6 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         size_px: args.size,
         camera,
         scene,
-        method: request.method,
         background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,
             (false, Theme::Dark) => Background::DARK,
@@ -124,6 +123,7 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         },
         ..View::default()
     }
+    .with_skinning(request.method)
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

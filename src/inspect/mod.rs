@@ -3,8 +3,10 @@
 //! Used by `viewer`, `cli` and everything above. Must not name gltf or wgpu. A report is a plain value that
 //! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
+pub mod compare;
 mod info;
 mod pose_dump;
+pub mod twist;
 
 pub use info::{
     BoundsInfo, ClipBounds, ClipInfo, Info, IssueInfo, MaterialInfo, MeshInfo, SceneInfo, SkinInfo,

@@ -34,12 +34,7 @@ impl PoseRequest {
     pub fn pose(&self, model: &Model) -> PosedModel {
         let mut posed = PosedModel::default();
         let clip = self.clip.map(|c| (c, self.time_secs));
-        posed.set_clips(
-            model,
-            clip,
-            self.blend,
-            self.method == SkinningMethod::DualQuaternion,
-        );
+        posed.set_clips(model, clip, self.blend, self.method.needs_dual_quaternions());
         posed
     }
 }

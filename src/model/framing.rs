@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::{InstanceId, Model, PosedModel, SceneId};
 use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
-use crate::skinning::SkinningMethod;
+use crate::skinning::Skinning;
 use crate::work::{Cancelled, Work};
 
 /// Vertices that one job poses: large enough to be worth a thread, small enough to cancel soon.
@@ -18,9 +18,10 @@ pub fn posed_bounds(
     model: &Model,
     posed: &PosedModel,
     scene: SceneId,
-    method: SkinningMethod,
+    skinning: impl Into<Skinning>,
     work: &Work,
 ) -> Result<Bounds, Cancelled> {
+    let skinning = skinning.into();
     let mut jobs: Vec<(InstanceId, usize, usize)> = Vec::new();
     for (id, instance) in model.scene_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
@@ -38,7 +39,8 @@ pub fn posed_bounds(
         let instance = &model.instances[id.0 as usize];
         let primitive = &model.mesh(instance.mesh).primitives[p];
         let end = (start + CHUNK).min(primitive.vertex_count());
-        let bounds = Bounds::of((start..end).map(|v| posed.vertex(instance, primitive, method, v).position));
+        let bounds =
+            Bounds::of((start..end).map(|v| posed.vertex(instance, primitive, skinning, v).position));
         work.progress.add(1);
         Ok(bounds)
     });
@@ -54,7 +56,13 @@ pub fn posed_bounds(
 }
 
 /// Bounds of a scene by boxes per joint: never too small, a little too large, and quick.
-pub fn quick_bounds(model: &Model, posed: &PosedModel, scene: SceneId, method: SkinningMethod) -> Bounds {
+pub fn quick_bounds(
+    model: &Model,
+    posed: &PosedModel,
+    scene: SceneId,
+    skinning: impl Into<Skinning>,
+) -> Bounds {
+    let method = skinning.into().method;
     let mut all = Bounds::EMPTY;
     for (_, instance) in model.scene_instances(scene) {
         let weights = posed.morph_weights(instance);
@@ -108,10 +116,11 @@ pub fn clip_bounds(
     model: &Model,
     clip: ClipId,
     scene: SceneId,
-    method: SkinningMethod,
+    skinning: impl Into<Skinning>,
     samples: u32,
     in_place: bool,
 ) -> Bounds {
+    let skinning = skinning.into();
     let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else {
         return Bounds::EMPTY;
     };
@@ -125,9 +134,9 @@ pub fn clip_bounds(
             model,
             Some((clip, time)),
             None,
-            method == SkinningMethod::DualQuaternion,
+            skinning.method.needs_dual_quaternions(),
         );
-        let mut bounds = quick_bounds(model, &posed, scene, method);
+        let mut bounds = quick_bounds(model, &posed, scene, skinning);
         if let Some(joint) = travelling {
             let at: Vec3 = posed.model_space.model_from_joint(joint).translation.into();
             let home = *home.get_or_insert(at);
@@ -139,17 +148,23 @@ pub fn clip_bounds(
 }
 
 /// What the camera frames when a model opens: the pose shown, united with the clip's bounds in place.
-pub fn opening_bounds(model: &Model, clip: Option<ClipId>, scene: SceneId, method: SkinningMethod) -> Bounds {
+pub fn opening_bounds(
+    model: &Model,
+    clip: Option<ClipId>,
+    scene: SceneId,
+    skinning: impl Into<Skinning>,
+) -> Bounds {
+    let skinning = skinning.into();
     let mut posed = PosedModel::default();
     posed.set_clips(
         model,
         clip.map(|c| (c, 0.0)),
         None,
-        method == SkinningMethod::DualQuaternion,
+        skinning.method.needs_dual_quaternions(),
     );
-    let first = quick_bounds(model, &posed, scene, method);
+    let first = quick_bounds(model, &posed, scene, skinning);
     match clip {
-        Some(clip) => first.union(&clip_bounds(model, clip, scene, method, 24, true)),
+        Some(clip) => first.union(&clip_bounds(model, clip, scene, skinning, 24, true)),
         None => first,
     }
 }

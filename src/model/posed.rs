@@ -6,9 +6,7 @@ use super::{MeshInstance, Model, Primitive};
 use crate::animation::ClipId;
 use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
 use crate::math::Rows3x4;
-use crate::skinning::{
-    Influence, Palette, SkinningMethod, Vertex, morph_vertex, skin_linear_blend, skin_vertex,
-};
+use crate::skinning::{Influence, Palette, Skinning, Vertex, morph_vertex, skin_linear_blend, skin_vertex};
 
 /// Everything that follows from a model and a state of playback. Reused from frame to frame without allocation.
 #[derive(Debug, Default)]
@@ -19,6 +17,8 @@ pub struct PosedModel {
     pub model_space: ModelPose,
     /// One per skin of the model.
     pub palettes: Vec<Palette>,
+    /// Where the masked method uses dual quaternions: a factor (0 to 1) per joint, missing ones 0.
+    pub joint_mask: Vec<f32>,
     scratch: PlaybackScratch,
     layer: Pose,
 }
@@ -71,6 +71,7 @@ impl PosedModel {
         self.palettes.resize_with(model.skins.len(), Palette::default);
         for (palette, skin) in self.palettes.iter_mut().zip(&model.skins) {
             palette.update(skin, &self.model_space, with_dual_quaternions);
+            palette.set_mask(skin, &self.joint_mask);
         }
     }
 
@@ -87,13 +88,14 @@ impl PosedModel {
 
     /// One vertex in model space: morph, then skin (or the node's own matrix). The CPU twin of `vs_mesh`.
     ///
-    /// `method` only matters with a skin; the palette must have been made with dual quaternions for that method.
+    /// `skinning` only matters with a skin; the palette must have been made with dual quaternions if its method needs
+    /// them.
     #[inline]
     pub fn vertex(
         &self,
         instance: &MeshInstance,
         primitive: &Primitive,
-        method: SkinningMethod,
+        skinning: impl Into<Skinning>,
         index: usize,
     ) -> Vertex {
         let mut vertex = primitive.vertex(index);
@@ -102,7 +104,9 @@ impl PosedModel {
         }
         let skin = instance.skin.and_then(|s| self.palettes.get(s.0 as usize));
         match (skin, &primitive.influences) {
-            (Some(palette), Some(influences)) => skin_vertex(method, palette, influences.of(index), vertex),
+            (Some(palette), Some(influences)) => {
+                skin_vertex(skinning.into(), palette, influences.of(index), vertex)
+            }
             _ => {
                 let one = [Rows3x4::from(self.rigid_matrix(instance))];
                 let whole = std::iter::once(Influence {

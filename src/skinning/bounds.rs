@@ -60,7 +60,7 @@ impl JointBoxes {
         for (joint, b) in &self.single {
             all = all.union(&widened(b, grow).transformed(&affine(&matrix(*joint))));
         }
-        if method == SkinningMethod::DualQuaternion {
+        if method.needs_dual_quaternions() {
             for ((a, b), bounds) in &self.shared {
                 let bounds = widened(bounds, grow);
                 let (a, b) = (matrix(*a), matrix(*b));

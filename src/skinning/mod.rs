@@ -10,6 +10,7 @@ mod dual_quaternion;
 mod influences;
 mod linear;
 mod metrics;
+mod mixed;
 mod morph;
 mod palette;
 mod skin;
@@ -20,6 +21,7 @@ pub use dual_quaternion::skin_dual_quaternion;
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 pub use linear::skin_linear_blend;
 pub use metrics::{ClosedParts, DistanceStats, JointRegions, percentile};
+pub use mixed::{limit_influences, mask_factor, mix_vertices};
 pub use morph::{MorphDelta, MorphTargets, morph_vertex};
 pub use palette::{DualQuaternionJoint, Palette, signed_common_scale};
 pub use skin::{Skin, SkinError};
@@ -34,15 +36,58 @@ pub enum SkinningMethod {
     LinearBlend,
     /// DQS: a weighted sum of unit dual quaternions after a weighted sum of stretches ("preserve volume").
     DualQuaternion,
+    /// Between the two by one factor for the whole model, as Maya and Houdini have it.
+    Blend,
+    /// DQS at chosen joints, LBS elsewhere, with a soft border along the weights.
+    Masked,
 }
 
 impl SkinningMethod {
+    /// All of them, in the order that people are shown.
+    pub const ALL: [Self; 4] = [Self::LinearBlend, Self::DualQuaternion, Self::Blend, Self::Masked];
+
     /// The word of the command line and of dumps.
     pub fn word(self) -> &'static str {
         match self {
             Self::LinearBlend => "lbs",
             Self::DualQuaternion => "dqs",
+            Self::Blend => "blend",
+            Self::Masked => "masked",
         }
+    }
+
+    /// True if it reads the dual quaternion part of a palette.
+    pub fn needs_dual_quaternions(self) -> bool {
+        self != Self::LinearBlend
+    }
+}
+
+/// A method with its parameters: everything besides the palette that decides where a vertex goes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Skinning {
+    /// The method.
+    pub method: SkinningMethod,
+    /// For [`SkinningMethod::Blend`]: 0 is LBS, 1 is DQS, both to the bit.
+    pub blend: f32,
+    /// At most this many influences of each vertex, the strongest, renormalised; 0 for all of them. Shows what an
+    /// engine with that limit would do.
+    pub influence_limit: u32,
+}
+
+impl From<SkinningMethod> for Skinning {
+    /// The method with all influences, and half-way for a blend.
+    fn from(method: SkinningMethod) -> Self {
+        Self {
+            method,
+            blend: 0.5,
+            influence_limit: 0,
+        }
+    }
+}
+
+impl Default for Skinning {
+    fn default() -> Self {
+        SkinningMethod::default().into()
     }
 }
 
@@ -63,17 +108,39 @@ pub struct Vertex {
 /// Moves one vertex by the chosen method. `influences` come strongest first and sum to 1.
 #[inline]
 pub fn skin_vertex(
-    method: SkinningMethod,
+    skinning: Skinning,
     palette: &Palette,
     influences: impl Iterator<Item = Influence> + Clone,
     vertex: Vertex,
 ) -> Vertex {
-    match method {
-        SkinningMethod::LinearBlend => skin_linear_blend(palette.matrices(), influences, vertex),
-        SkinningMethod::DualQuaternion => {
-            skin_dual_quaternion(palette.dual_quaternions(), influences, vertex)
-        }
+    if skinning.influence_limit == 0 {
+        skin_by_method(skinning, palette, influences, vertex)
+    } else {
+        skin_by_method(
+            skinning,
+            palette,
+            limit_influences(influences, skinning.influence_limit),
+            vertex,
+        )
     }
+}
+
+#[inline]
+fn skin_by_method(
+    skinning: Skinning,
+    palette: &Palette,
+    influences: impl Iterator<Item = Influence> + Clone,
+    vertex: Vertex,
+) -> Vertex {
+    let linear = |influences| skin_linear_blend(palette.matrices(), influences, vertex);
+    let dual = |influences| skin_dual_quaternion(palette.dual_quaternions(), influences, vertex);
+    let factor = match skinning.method {
+        SkinningMethod::LinearBlend => return linear(influences),
+        SkinningMethod::DualQuaternion => return dual(influences),
+        SkinningMethod::Blend => skinning.blend,
+        SkinningMethod::Masked => mask_factor(palette.mask(), influences.clone()),
+    };
+    mix_vertices(linear(influences.clone()), dual(influences), factor)
 }
 
 /// Unit length, or `fallback` where there is no direction (a flattened or vanished normal).

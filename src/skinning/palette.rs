@@ -39,6 +39,7 @@ pub struct Palette {
     affine: Vec<Affine3A>,
     scales: Vec<f32>,
     common_scale: f32,
+    mask: Vec<f32>,
 }
 
 impl Palette {
@@ -76,6 +77,22 @@ impl Palette {
             });
             self.dual_quaternions[i] = joint_of(&split, m, skin.bind_positions()[i], s);
         }
+    }
+
+    /// Sets where [`super::SkinningMethod::Masked`] uses dual quaternions: a factor (0 to 1) per joint of the *skeleton*;
+    /// missing ones count as 0. No allocation once it has the skin's size.
+    pub fn set_mask(&mut self, skin: &Skin, of_joint: &[f32]) {
+        self.mask.clear();
+        self.mask.extend(
+            skin.joints()
+                .iter()
+                .map(|j| of_joint.get(j.index()).map_or(0.0, |m| m.clamp(0.0, 1.0))),
+        );
+    }
+
+    /// The mask in the skin's joint order; empty if none was set.
+    pub fn mask(&self) -> &[f32] {
+        &self.mask
     }
 
     /// Skinning matrices in the skin's joint order.

@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.add_space(8.0);
     let note = panel.text(match shown {
         SkinningMethod::LinearBlend => "method-lbs-note",
-        SkinningMethod::DualQuaternion => "method-dqs-note",
+        _ => "method-dqs-note",
     });
     let margin = egui::Margin {
         left: PADDING as i8,

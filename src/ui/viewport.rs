@@ -109,7 +109,7 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
 fn tag(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
     let (letter, id, color) = match panel.state.method_shown() {
         SkinningMethod::LinearBlend => ("A", "method-lbs", t.a),
-        SkinningMethod::DualQuaternion => ("B", "tag-dqs", t.b),
+        _ => ("B", "tag-dqs", t.b),
     };
     let painter = ui.painter().with_clip_rect(rect);
     let letter = painter.layout_no_wrap(letter.to_owned(), theme::semibold(12.0), color);

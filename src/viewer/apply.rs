@@ -96,7 +96,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         Command::ToggleMethod => {
             let other = match s.method {
                 SkinningMethod::LinearBlend => SkinningMethod::DualQuaternion,
-                SkinningMethod::DualQuaternion => SkinningMethod::LinearBlend,
+                _ => SkinningMethod::LinearBlend,
             };
             set_method(s, other, s.peeking);
         }

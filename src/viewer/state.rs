@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::view::{Background, Overlays, View};
+use super::view::{Background, Layout, Overlays, View};
 use super::{Camera, DISPLAY_FPS, ErrorCard, JointTree, Settings, Theme};
 use crate::animation::{ClipId, JointId, Player};
 use crate::math::Bounds;
@@ -162,12 +162,9 @@ impl Shown {
     /// The method that shows: the other one while peeking.
     pub fn method_shown(&self) -> SkinningMethod {
         match (self.method, self.peeking) {
-            (SkinningMethod::LinearBlend, false) | (SkinningMethod::DualQuaternion, true) => {
-                SkinningMethod::LinearBlend
-            }
-            (SkinningMethod::DualQuaternion, false) | (SkinningMethod::LinearBlend, true) => {
-                SkinningMethod::DualQuaternion
-            }
+            (method, false) => method,
+            (SkinningMethod::LinearBlend, true) => SkinningMethod::DualQuaternion,
+            (_, true) => SkinningMethod::LinearBlend,
         }
     }
 
@@ -234,7 +231,10 @@ impl Shown {
             size_px,
             camera: self.camera,
             scene: self.scene,
-            method: self.method_shown(),
+            layout: match self.method_shown() {
+                SkinningMethod::LinearBlend => Layout::A,
+                _ => Layout::B,
+            },
             background: match self.theme() {
                 Theme::Dark => Background::DARK,
                 Theme::Light => Background::LIGHT,
@@ -282,7 +282,7 @@ impl Shown {
     /// Poses the model anew after something that moves vertices changed.
     pub(super) fn repose(&mut self) {
         if let Some(model) = &self.model {
-            let dual = self.method_shown() == SkinningMethod::DualQuaternion;
+            let dual = self.method_shown().needs_dual_quaternions();
             self.posed.update(model, &self.player, dual);
             self.pose_revision += 1;
         }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::Camera;
 use crate::animation::JointId;
 use crate::model::SceneId;
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
 
 /// Linear RGB with alpha, 0 to 1, straight.
 pub type LinearRgba = [f32; 4];
@@ -59,6 +59,50 @@ impl Default for Overlays {
     }
 }
 
+/// How the two ways to skin share the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Layout {
+    /// A alone.
+    A,
+    /// B alone.
+    B,
+    /// One picture, A left of a line and B right of it.
+    Split {
+        /// Where the line is, 0 (left edge) to 1 (right edge).
+        at: f32,
+    },
+    /// B translucent over A.
+    Ghost,
+    /// A, coloured by how far B is from it.
+    Difference {
+        /// The distance at the end of the colour ramp, metres, more than 0.
+        scale: f32,
+    },
+    /// Two pictures side by side, A left, B right, with the same camera.
+    Side,
+}
+
+impl Layout {
+    /// True if both ways are drawn.
+    pub fn shows_both(self) -> bool {
+        !matches!(self, Self::A | Self::B)
+    }
+
+    /// The first column of pixels that shows B in a picture `width_px` wide: where the line of a split and the border of
+    /// two pictures stand. 0 if B has all of it, `width_px` if none is B's alone.
+    pub fn first_column_of_b(self, width_px: u32) -> u32 {
+        match self {
+            Self::B => 0,
+            Self::Split { at } if at.is_nan() => width_px / 2,
+            Self::Split { at } => {
+                ((f64::from(at) * f64::from(width_px)).round().max(0.0) as u32).min(width_px)
+            }
+            Self::Side => width_px / 2,
+            Self::A | Self::Ghost | Self::Difference { .. } => width_px,
+        }
+    }
+}
+
 /// One picture of one model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
@@ -68,8 +112,10 @@ pub struct View {
     pub camera: Camera,
     /// Which scene of the model.
     pub scene: SceneId,
-    /// How vertices are skinned.
-    pub method: SkinningMethod,
+    /// Two ways to skin, A and B.
+    pub skinnings: [Skinning; 2],
+    /// How they share the picture.
+    pub layout: Layout,
     /// What is behind.
     pub background: Background,
     /// What is drawn besides.
@@ -86,13 +132,42 @@ pub struct View {
     pub key_light_in_view: Vec3,
 }
 
+impl View {
+    /// The view with one way to skin.
+    pub fn with_skinning(self, skinning: impl Into<Skinning>) -> Self {
+        Self {
+            skinnings: [skinning.into(), self.skinnings[1]],
+            layout: Layout::A,
+            ..self
+        }
+    }
+
+    /// The ways to skin that are drawn.
+    pub fn shown(&self) -> &[Skinning] {
+        match self.layout {
+            Layout::A => &self.skinnings[..1],
+            Layout::B => &self.skinnings[1..],
+            _ => &self.skinnings,
+        }
+    }
+
+    /// True if a palette needs its dual quaternion part to draw this.
+    pub fn needs_dual_quaternions(&self) -> bool {
+        self.shown().iter().any(|s| s.method.needs_dual_quaternions())
+    }
+}
+
 impl Default for View {
     fn default() -> Self {
         Self {
             size_px: [1280, 720],
             camera: Camera::default(),
             scene: SceneId::default(),
-            method: SkinningMethod::default(),
+            skinnings: [
+                SkinningMethod::LinearBlend.into(),
+                SkinningMethod::DualQuaternion.into(),
+            ],
+            layout: Layout::A,
             background: Background::DARK,
             overlays: Overlays::default(),
             selected_joint: None,

@@ -122,7 +122,7 @@ fn skinned(built: &Built, rig: &Rig, palette: &Palette, method: SkinningMethod) 
         .map(|(i, (position, normal, _))| {
             let tangent = normal.any_orthonormal_vector().extend(1.0);
             skin_vertex(
-                method,
+                method.into(),
                 palette,
                 built.influences.of(i),
                 Vertex {
@@ -359,13 +359,13 @@ fn twisted(degrees: f32, weights: [f32; 2]) -> (f32, f32) {
     let mut b = InfluencesBuilder::new(2, 1);
     b.push([(0, weights[0]), (1, weights[1])]);
     let influences = b.finish().0;
-    let radius = |method| {
+    let radius = |method: SkinningMethod| {
         let v = Vertex {
             position: Vec3::new(1.0, 1.0, 0.0),
             normal: Vec3::Y,
             tangent: Vec4::ZERO,
         };
-        let p = skin_vertex(method, &palette, influences.of(0), v).position;
+        let p = skin_vertex(method.into(), &palette, influences.of(0), v).position;
         p.y.hypot(p.z)
     };
     (
@@ -424,7 +424,13 @@ fn a_joint_scaled_out_of_centre_is_scaled_about_its_bind_position() {
         normal: Vec3::Y,
         tangent: Vec4::ZERO,
     };
-    let p = skin_vertex(SkinningMethod::DualQuaternion, &palette, influences.of(0), v).position
+    let p = skin_vertex(
+        SkinningMethod::DualQuaternion.into(),
+        &palette,
+        influences.of(0),
+        v,
+    )
+    .position
         - Vec3::new(10.0, 0.0, 0.0);
     // Half-way: scale 1.25 about the joint, turned by 30 degrees.
     assert!((p.length() - 0.125).abs() < 1e-4, "{p}");

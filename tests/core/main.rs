@@ -2,6 +2,7 @@
 
 mod allocation;
 mod architecture;
+mod compare;
 mod import_accessors;
 mod import_clips;
 mod import_file;

@@ -253,10 +253,10 @@ fn a_mirrored_rigs_picture_is_the_mirror_image() {
             let model = bumpy(double_sided, with_skin);
             for method in [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion] {
                 let view = View {
-                    method,
                     key_light_in_view: key,
                     ..plain_view([64, 64])
-                };
+                }
+                .with_skinning(method);
                 let mut posed = PosedModel::at_rest(&model);
                 let right = mirrored(&bench.picture(&model, &posed, &view));
                 let flip = Vec3::new(-1.0, 1.0, 1.0);
@@ -525,11 +525,11 @@ fn the_whole_matrix_of_pipelines_is_small_and_draws() {
                     grid: true,
                 };
                 let view = View {
-                    method,
                     overlays,
                     background: Background::DARK,
                     ..plain_view([16, 16])
-                };
+                }
+                .with_skinning(method);
                 bench.picture(&model, &posed, &view);
                 bench.gpu.take_error().expect("every pipeline draws");
             }

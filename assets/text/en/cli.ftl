@@ -214,3 +214,38 @@ help-pose-examples = Coordinates, indices and node numbers are the file's own. d
       rigscope pose fox.glb --clip Run --time 0.4 --skinning dqs --dump pose.json
       rigscope pose fox.glb --clip Walk --time 0.2 --blend-clip Run --blend-time 0.1 --blend-weight 0.3
       cat fox.glb | rigscope pose - --with normals,tangents > rest.json
+
+# rigscope compare
+
+issue-compare-nothing-skinned = has no skinned vertices, so there is nothing to compare
+    .remedy = export the mesh with its skin
+issue-compare-over-limit = the largest distance is { $largest } mm, above the limit of { $limit } mm
+issue-joint-unknown = there is no joint "{ $asked }"
+    .remedy = the file's nodes are listed by: rigscope info MODEL --json; #N names a node by its number
+compare-title = { $a } against { $b }: { $vertices } vertices, { $frames } frames
+compare-twists = FAR TWISTS (share of the radius that LBS keeps with one, two and three joints in a row; DQS keeps all of it)
+compare-head-clip = clip
+compare-head-largest = largest
+compare-head-p95 = 95th percentile
+compare-head-mean = mean
+compare-head-at = at
+compare-head-joint = joint
+compare-head-volume-a = smallest region, A
+compare-head-volume-b = smallest region, B
+compare-head-twist = twist
+compare-head-kept = LBS keeps
+compare-head-two = two joints
+compare-head-three = three joints
+help-compare = Compare two ways to skin a model over its clips: distances, volumes, twists
+help-compare-a = The first way: lbs, dqs, blend:0..1 or masked; with /N for at most N influences (lbs/4)
+help-compare-b = The second way, in the same words
+help-compare-clips = Clips to measure (names or #N, comma-separated); all without it
+help-compare-fps = Instants a second; the end of each clip is measured, too
+help-compare-influences = At most N influences for both ways
+help-compare-mask = Joints at which `masked` uses DQS (names or #N, comma-separated); without it those that twist far
+help-compare-json = Print one JSON object on one line instead, also when it fails
+help-compare-fail-above = Exit 1 if any distance is larger than this, such as 5mm or 0.5%
+help-compare-examples = Examples:
+      rigscope compare fox.glb
+      rigscope compare fox.glb --a lbs --b lbs/4 --fail-above 1mm
+      rigscope compare fox.glb --a dqs --b masked --mask LeftHand,RightHand --json
