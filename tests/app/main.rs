@@ -1,6 +1,7 @@
 //! Tests of the interface and of the real program.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod cli_compare;
 mod cli_info;
 mod cli_pose;
 mod cli_render;
