@@ -11,6 +11,7 @@ mod apply;
 mod camera;
 mod command;
 pub mod keys;
+pub mod ramp;
 mod report;
 mod settings;
 mod state;
