@@ -11,6 +11,7 @@ use super::widgets::put;
 use crate::inspect::LengthUnit;
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::text::Texts;
+use crate::viewer::ramp;
 use crate::viewer::view::Layout;
 
 /// From the edge of the picture.
@@ -188,7 +189,7 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
         theme::caption(),
         t.second,
     );
-    ramp(painter, bar);
+    strip(painter, bar);
     painter.rect_stroke(
         bar,
         CornerRadius::ZERO,
@@ -226,11 +227,11 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
 }
 
 /// A strip of the ramp that the picture is coloured by.
-fn ramp(painter: &Painter, bar: Rect) {
+fn strip(painter: &Painter, bar: Rect) {
     let mut mesh = Mesh::default();
     for k in 0..=RAMP_STEPS {
         let share = f32::from(k) / f32::from(RAMP_STEPS);
-        let [r, g, b] = difference_color(share).map(|v| (v * 255.0).round() as u8);
+        let [r, g, b] = ramp::ramp(share).map(|v| (v * 255.0).round() as u8);
         let x = bar.left() + bar.width() * share;
         for y in [bar.top(), bar.bottom()] {
             mesh.vertices.push(Vertex {
@@ -246,24 +247,6 @@ fn ramp(painter: &Painter, bar: Rect) {
         }
     }
     painter.add(Shape::mesh(mesh));
-}
-
-/// The ramp's sRGB colour at a share of the scale (cividis, ten stops).
-fn difference_color(share: f32) -> [f32; 3] {
-    const STOPS: [u32; 10] = [
-        0x00_204d, 0x00_336f, 0x39_486b, 0x57_5c6d, 0x70_7173, 0x8a_8779, 0xa6_9d75, 0xc4_b56c, 0xe4_cf5b,
-        0xff_ea46,
-    ];
-    let at = share.clamp(0.0, 1.0) * 9.0;
-    let below = (at as usize).min(8);
-    let channel = |stop: u32, k: u32| ((stop >> (16 - 8 * k)) & 0xff) as f32 / 255.0;
-    std::array::from_fn(|k| {
-        let (a, b) = (
-            channel(STOPS[below], k as u32),
-            channel(STOPS[below + 1], k as u32),
-        );
-        a + (b - a) * (at - below as f32)
-    })
 }
 
 /// Into how many steps a scale that ends at `end` is parted so that each is a round number.
