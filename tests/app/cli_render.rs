@@ -92,7 +92,11 @@ fn two_ways_to_skin_share_a_picture() {
     for (x, y, pixel) in split.enumerate_pixels() {
         let right = if x < 160 { &lbs } else { &dqs }.get_pixel(x, y);
         let off = (0..4).map(|c| pixel.0[c].abs_diff(right.0[c])).max();
-        assert!(off <= Some(3), "{x} {y}: {pixel:?} {right:?}");
+        // Beside the line a pixel's neighbour is the other way's.
+        assert!(
+            off <= Some(3) || (158..162).contains(&x),
+            "{x} {y}: {pixel:?} {right:?}"
+        );
     }
     assert_eq!(difference(&both(&["--view", "split", "--split", "1"]), &lbs), 0.0);
     assert_eq!(difference(&both(&["--split", "0"]), &dqs), 0.0);

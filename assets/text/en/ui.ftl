@@ -174,4 +174,7 @@ name-limited = { $method } · { $count ->
     [one] { $count } influence
    *[other] { $count } influences
  }
-legend-distance = Distance from A to B, { $unit }
+legend-distance = Distance from A to B, { $unit ->
+    [mm] mm
+   *[other] % of the diagonal
+ }
