@@ -37,7 +37,7 @@ pub(super) struct Look {
 /// The simplest way to skin that gives what `skinning` does with these palettes: the ends of blends and masks are the
 /// methods themselves.
 pub(super) fn simplest(skinning: Skinning, palettes: &[Palette]) -> Skinning {
-    let masks = || palettes.iter().flat_map(|p| p.mask());
+    let masks = || palettes.iter().flat_map(Palette::mask);
     let method = match skinning.method {
         SkinningMethod::Blend if skinning.blend <= 0.0 => SkinningMethod::LinearBlend,
         SkinningMethod::Blend if skinning.blend >= 1.0 => SkinningMethod::DualQuaternion,
