@@ -5,6 +5,7 @@
 //! One file a panel. [`show`] lays them out around the picture; what a person does in them comes back as commands, in
 //! the order in which it happened.
 
+pub mod annotate;
 mod bounds;
 mod cards;
 mod clips;

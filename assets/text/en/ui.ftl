@@ -167,3 +167,14 @@ key-open-path = Open a path
 key-sheet = This sheet of keys
 key-escape = Close what lies on top
 key-quit = Quit
+
+name-blend = Blend { $percent } %
+name-masked = Masked
+name-limited = { $method } · { $count ->
+    [one] { $count } influence
+   *[other] { $count } influences
+ }
+legend-distance = Distance from A to B, { $unit ->
+    [mm] mm
+   *[other] % of the diagonal
+ }
