@@ -70,6 +70,8 @@ fi
 # --- Run -----------------------------------------------------------------------------------------------------------
 if [ "${1:-}" = test ]; then
   shift
+  # What was just installed must be there: without it the window tests would only say so.
+  [ "$(uname -s)" != Linux ] || export RIGSCOPE_REQUIRE_WINDOW=1
   if command -v cargo-nextest >/dev/null 2>&1; then
     cargo nextest run "$@"
     cargo test --doc
@@ -82,7 +84,7 @@ cargo build --release
 binary="${CARGO_TARGET_DIR:-target}/release/rigscope"
 if [ $# -eq 0 ] && [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   say "There is no display, so the bundled model is rendered to a picture."
-  "$binary" render sample:twist_bar --clip Twist --time 1 --skinning dqs --size 1280x800 --output rigscope.png
+  "$binary" render sample:twist_bar --clip Twist --time 2 --skinning dqs --size 1280x800 --output rigscope.png
   say "Open $here/rigscope.png"
   exit
 fi

@@ -26,6 +26,7 @@ pub(super) fn sheet(ui: &Ui, name: &str, around: Rect, top: f32, width: f32, con
             around.center().x - 0.5 * width,
             top.max(around.top() + 12.0),
         ))
+        .default_size(vec2(width, (around.bottom() - top - 24.0).max(80.0)))
         .constrain(false)
         .show(ui.ctx(), |ui| {
             let frame = egui::Frame::new()

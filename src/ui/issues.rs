@@ -60,9 +60,13 @@ fn summary(panel: &Panel<'_>, issues: &[Issue], t: &Tokens) -> (String, Color32)
 
 fn finding(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, issue: &Issue) {
     let t = tokens(ui);
-    let words = panel.texts.issue(issue);
     let open = panel.state.open_issue == Some(index);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), CLICK);
+    if !open && !ui.is_rect_visible(rect) {
+        // A broken file may have a thousand findings: words are looked up for those that show.
+        return;
+    }
+    let words = panel.texts.issue(issue);
     row_ground(ui, rect, &response, open);
     let middle = rect.center().y;
     let color = color_of(issue.severity, &t);

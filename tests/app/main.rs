@@ -1,5 +1,6 @@
 //! Tests of the interface and of the real program.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod cli_info;
 mod cli_pose;

@@ -65,7 +65,7 @@ impl Desk {
                 std::env::var_os("RIGSCOPE_REQUIRE_WINDOW").is_none(),
                 "Xvfb and xdotool are missing"
             );
-            eprintln!("skipped: Xvfb and xdotool are missing");
+            println!("skipped: Xvfb and xdotool are missing");
             return None;
         }
         let (server, display) = start_server().expect("Xvfb starts");
@@ -92,12 +92,12 @@ impl Desk {
         desk.until("a model is open", |s| {
             !s["model"].is_null() && s["loading"].is_null()
         });
-        desk.window = desk
-            .xdotool(&["search", "--name", "rigscope"])
+        let found = desk.xdotool(&["search", "--name", "rigscope"]);
+        found
             .lines()
             .last()
             .expect("a window")
-            .to_owned();
+            .clone_into(&mut desk.window);
         desk.xdotool(&["windowsize", &desk.window, "1280", "800"]);
         desk.until("the window has its size", |s| {
             s["window_px"] == serde_json::json!([1280, 800])
