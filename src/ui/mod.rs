@@ -8,6 +8,8 @@
 mod bounds;
 mod cards;
 mod clips;
+mod distance;
+mod graph;
 mod issues;
 mod key_sheet;
 mod open_path;
@@ -18,6 +20,7 @@ mod skinning;
 pub mod theme;
 mod timeline;
 mod top_bar;
+mod twists;
 pub mod units;
 mod viewport;
 mod widgets;
@@ -127,10 +130,20 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     ui.spacing_mut().item_spacing.y = 0.0;
                     skinning::show(ui, &mut panel);
                     widgets::divider(ui);
+                    if state.lab.is_comparing() {
+                        distance::show(ui, &mut panel);
+                        widgets::divider(ui);
+                        twists::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    if !state.lab.is_comparing() {
+                        twists::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     issues::show(ui, &mut panel);
                 });
         });
