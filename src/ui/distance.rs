@@ -52,14 +52,8 @@ fn put_row(ui: &mut Ui, text: &str, t: &Tokens) {
 
 /// A distance in the unit that suits the model.
 fn distance(panel: &Panel<'_>, metres: f64) -> String {
-    let height = f64::from(panel.state.opening_bounds.size().y);
-    let diagonal = panel
-        .state
-        .lab
-        .frame
-        .as_ref()
-        .map_or_else(|| panel.state.model_size(), |f| f.rest_diagonal);
-    units::deformation(metres, height, f64::from(diagonal))
+    let (unit, symbol) = panel.length_unit();
+    format!("{}{}{symbol}", units::three_digits(metres / unit), units::THIN)
 }
 
 /// A ratio as a per cent.

@@ -17,6 +17,7 @@ mod overlays;
 mod shapes;
 mod skeleton;
 mod skinning;
+mod split;
 pub mod theme;
 mod timeline;
 mod top_bar;
@@ -44,6 +45,17 @@ pub(crate) struct Panel<'a> {
 impl Panel<'_> {
     fn text(&self, id: &str) -> String {
         self.texts.get(id)
+    }
+
+    /// Metres of one unit that distances between A and B are shown in, and its symbol.
+    fn length_unit(&self) -> (f64, &'static str) {
+        let height = f64::from(self.state.opening_bounds.size().y);
+        if (0.3..=3.0).contains(&height) {
+            return (0.001, "mm");
+        }
+        let frame = self.state.lab.frame.as_ref();
+        let diagonal = frame.map_or_else(|| self.state.model_size(), |f| f.rest_diagonal);
+        (0.01 * f64::from(diagonal.max(1e-6)), "%")
     }
 
     fn push(&mut self, command: Command) {

@@ -3,7 +3,9 @@
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
-use super::widgets::{Look, Segment, button, key_badge, menu, put, section, segmented, slider, value_row};
+use super::widgets::{
+    Look, Segment, button, check_row, key_badge, menu, put, section, segmented, slider, tip, value_row,
+};
 use super::{Panel, units};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::viewer::{Command, Compare, LabCommand, Slot, keys};
@@ -39,6 +41,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         ui.add_space(4.0);
     }
     parameters(ui, panel);
+    scale(ui, panel);
     ui.add_space(8.0);
 }
 
@@ -238,6 +241,48 @@ fn parameters(ui: &mut Ui, panel: &mut Panel<'_>) {
             });
         });
     });
+}
+
+/// The end of the colour ramp of a difference: automatic, or typed.
+fn scale(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let lab = &panel.state.lab;
+    if lab.compare != Compare::Difference {
+        return;
+    }
+    let metres = f64::from(lab.scale(panel.state.model_size()));
+    let automatic = lab.typed_scale.is_none();
+    let (unit, suffix) = panel.length_unit();
+    let label = panel.text("scale");
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
+    let t = tokens(ui);
+    put(
+        ui.painter(),
+        pos2(rect.left() + PADDING, rect.center().y),
+        Align2::LEFT_CENTER,
+        &label,
+        theme::body(),
+        t.second,
+    );
+    let field = Rect::from_min_max(
+        pos2(rect.right() - PADDING - 110.0, rect.top() + 2.0),
+        pos2(rect.right() - PADDING, rect.bottom() - 2.0),
+    );
+    let mut value = metres / unit;
+    let drag = egui::DragValue::new(&mut value)
+        .speed(0.01 * value)
+        .range(1e-6..=1e9)
+        .max_decimals(4)
+        .suffix(format!("{}{suffix}", units::THIN));
+    let response = ui.put(field, drag).accessible_name(label);
+    if response.changed() && value.is_finite() {
+        panel.push(Command::Lab(LabCommand::SetScale(Some((value * unit) as f32))));
+    }
+    tip(response, &panel.text("scale-tip"), None);
+    let (label, hint) = (panel.text("scale-automatic"), panel.text("scale-automatic-tip"));
+    if check_row(ui, automatic, &label, &hint, None) {
+        let typed = automatic.then_some(metres as f32);
+        panel.push(Command::Lab(LabCommand::SetScale(typed)));
+    }
 }
 
 /// Contents inside the panel's padding.

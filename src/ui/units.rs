@@ -58,15 +58,6 @@ pub fn distance(value: f64, height: f64) -> String {
     }
 }
 
-/// A deformation of a model `height` tall: millimetres for the size of a character, else per cent of its `diagonal`.
-pub fn deformation(value: f64, height: f64, diagonal: f64) -> String {
-    if !(0.3..=3.0).contains(&height) && diagonal > 0.0 {
-        format!("{}{THIN}%", three_digits(100.0 * value / diagonal))
-    } else {
-        distance(value, height)
-    }
-}
-
 /// A time with three decimals: a playhead.
 pub fn seconds(value: f64) -> String {
     format!("{value:.3}{THIN}s")

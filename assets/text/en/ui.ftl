@@ -94,6 +94,12 @@ influences-most = { $n ->
     [1] 1 influence
    *[other] { $n } influences
 }
+scale = Scale
+scale-tip = The distance at the end of the colours: drag, or click and type
+scale-automatic = Follows the frame
+scale-automatic-tip = 1, 2 or 5 times a power of ten, just above the largest distance of the frame
+split-line = Split line
+split-line-tip = Drag: A on the left, B on the right
 blend-of = Blend of { $slot }
 blend-tip = 0 is LBS, 1 is DQS
 mask = DQS at

@@ -347,3 +347,6 @@ pub fn round_up_125(value: f32) -> f32 {
         .find(|s| *s >= f64::from(value) * (1.0 - 1e-5))
         .unwrap_or(10.0 * power) as f32
 }
+
+#[cfg(test)]
+mod tests;
