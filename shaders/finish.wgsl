@@ -27,13 +27,15 @@ fn background_srgb(pixel: vec2<f32>) -> vec3<f32> {
 @fragment
 fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(position.xy);
+    // Within this picture, so that it looks the same wherever it stands.
+    let pixel = position.xy - vec2<f32>(frame.origin_px, 0.0);
     // Display light, premultiplied.
     var sum = vec4<f32>(0.0);
     for (var s = 0; s < 4; s += 1) {
         sum += textureLoad(scene_color, at, s);
     }
     sum = clamp(sum * 0.25, vec4<f32>(0.0), vec4<f32>(1.0));
-    let noise = dither(position.xy) / 255.0;
+    let noise = dither(pixel) / 255.0;
     if frame.transparent > 0.5 {
         if sum.a <= 0.0 {
             return vec4<f32>(0.0);
@@ -41,7 +43,7 @@ fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
         let encoded = srgb_from_linear(sum.rgb / sum.a) + noise * 0.98;
         return vec4<f32>(clamp(encoded, vec3<f32>(0.0), vec3<f32>(1.0)) * sum.a, sum.a);
     }
-    let behind = background_srgb(position.xy);
+    let behind = background_srgb(pixel);
     if sum.a <= 0.0 {
         return vec4<f32>(behind + noise * 0.98, 1.0);
     }

@@ -56,12 +56,15 @@ struct FrameUniforms {
     shadow_on: f32,
     // 1: nothing behind the character (alpha 0).
     transparent: f32,
-    // Pixels that a line of nominal width one has, and a free number.
+    // Pixels that a line of nominal width one has.
     line_px: f32,
-    pad: f32,
+    // Column of the target where this picture begins.
+    origin_px: f32,
     // sRGB.
     background_inner: vec4<f32>,
     background_outer: vec4<f32>,
+    // Of B's translucent shell, sRGB.
+    shell: vec4<f32>,
     // If x > 0, vertices are drawn as pixels of a target x wide and y high, the first one being vertex z.
     probe: vec4<u32>,
 }

@@ -1,4 +1,5 @@
-// mesh.wgsl: the character: its vertices (morph, skin, project) and its pixels.
+// mesh.wgsl: the character: its vertices (morph, skin, project) and its pixels, painted by its material, by the
+// distance between two ways to skin it, or as a translucent shell.
 // CPU twin of `vs_mesh`: PosedModel::vertex in src/model/posed.rs (tests/gpu/twins.rs draws this very entry point).
 // Spaces: in mesh, out clip; lighting in model space.
 
@@ -21,19 +22,39 @@ struct MeshVarying {
     @location(2) tangent: vec4<f32>,
     @location(3) uvs: vec4<f32>,
     @location(4) color: vec4<f32>,
+    // To where the other way to skin puts the vertex, metres.
+    @location(5) distance: f32,
 }
+
+const PAINT_DISTANCE: u32 = 1u;
+const PAINT_SHELL: u32 = 2u;
 
 @vertex
 fn vs_mesh(in: MeshVertex) -> MeshVarying {
     let morphed = morph_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
     let influences = influences_of(in.joints, in.weights, in.index);
-    var vertex: Vertex;
-    if DUAL_QUATERNION {
-        vertex = skin_dual_quaternion(influences, morphed);
+    var vertex = morphed;
+    var distance = 0.0;
+    if GENERAL {
+        // One body for both ways: equal ones give equal bits, and a distance of exactly 0.
+        for (var k = 0u; k < draw.skinning_count; k += 1u) {
+            let moved = skin_vertex(draw.skinnings[k], influences, morphed);
+            if k == 0u {
+                vertex = moved;
+            } else {
+                distance = length(moved.position - vertex.position);
+            }
+        }
     } else {
         vertex = skin_linear_blend(influences, morphed);
     }
     var clip = frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
+    if draw.paint == PAINT_SHELL && clip.w > 0.0 {
+        // A little farther in depth alone: where both ways agree, what is opaque wins instead of flickering.
+        let away = select(-frame.camera_backward, normalize(vertex.position - frame.camera_position), frame.perspective > 0.5);
+        let behind = frame.clip_from_model * vec4<f32>(vertex.position + away * (0.25 * draw.paint_scale), 1.0);
+        clip.z = behind.z / behind.w * clip.w;
+    }
     if frame.probe.x > 0u {
         // One pixel a vertex.
         let at = in.index - frame.probe.z;
@@ -41,7 +62,7 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
         let pixel = vec2<f32>(f32(at % frame.probe.x), f32(at / frame.probe.x)) + 0.5;
         clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
     }
-    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color);
+    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color, distance);
 }
 
 struct ProbeOut {
@@ -59,6 +80,31 @@ struct Shaded {
     // Display light, not multiplied by alpha.
     color: vec3<f32>,
     alpha: f32,
+    // Share of it that is there at all: less than 1 for a shell.
+    cover: f32,
+}
+
+// Soft light from the camera, a little from above: 1 where the surface faces the camera, so that colours there are
+// those of the legend.
+fn soft_light(normal: vec3<f32>, view: vec3<f32>) -> f32 {
+    let facing = clamp(dot(normal, view), 0.0, 1.0);
+    let key = frame.lobes[0].axis;
+    return (0.45 + 0.55 * facing) * (1.0 + 0.22 * (dot(normal, key) - dot(view, key)));
+}
+
+fn paint_distance(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec3<f32> {
+    let color = linear_from_srgb(ramp(distance / draw.paint_scale));
+    return min(color * soft_light(normal, view), vec3<f32>(1.0));
+}
+
+// Glass in B's colour: clear where it faces the camera, dense at its rim; it fades in as it leaves A.
+fn paint_shell(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec4<f32> {
+    let grazing = 1.0 - abs(dot(normal, view));
+    let rim = grazing * grazing * grazing;
+    let glint = pow(clamp(dot(normal, normalize(view + frame.lobes[0].axis)), 0.0, 1.0), 40.0);
+    let color = linear_from_srgb(frame.shell.rgb) * (0.55 + 0.45 * soft_light(normal, view)) * mix(1.0, 1.5, rim) + 0.5 * glint;
+    let cover = mix(0.4, 0.92, rim) + 0.3 * glint;
+    return vec4<f32>(min(color, vec3<f32>(1.0)), min(cover, 1.0) * smoothstep(0.0, 1.0, distance / draw.paint_scale));
 }
 
 fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
@@ -79,8 +125,17 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     }
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
     let no_normal = dot(in.normal, in.normal) < 0.25;
+    if draw.paint != 0u {
+        var smooth_normal = normalize_or(in.normal, normalize_or(cross(dp_dx, dp_dy), view));
+        smooth_normal = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0);
+        if draw.paint == PAINT_DISTANCE {
+            return Shaded(paint_distance(in.distance, smooth_normal, view), base.a, 1.0);
+        }
+        let shell = paint_shell(in.distance, smooth_normal, view);
+        return Shaded(shell.rgb, base.a, shell.a);
+    }
     if material.unlit != 0u || (no_normal && draw.facing == 3u) {
-        return Shaded(base.rgb, base.a);
+        return Shaded(base.rgb, base.a, 1.0);
     }
 
     var geometric = normalize_or(in.normal, vec3<f32>(0.0, 1.0, 0.0));
@@ -141,7 +196,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let surface = Surface(
         in.position, normal, geometric, view, base.rgb, clamp(metallic, 0.0, 1.0), roughness, occlusion, emissive,
     );
-    return Shaded(tone_map(shade(surface)), base.a);
+    return Shaded(tone_map(shade(surface)), base.a, 1.0);
 }
 
 @fragment
@@ -153,7 +208,7 @@ fn fs_opaque(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) ->
 fn fs_blend(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
     let shaded = shade_fragment(in, counter_clockwise);
     // Points and lines of every alpha mode come this way.
-    let alpha = select(clamp(shaded.alpha, 0.0, 1.0), 1.0, material.alpha_mode != 2u);
+    let alpha = select(clamp(shaded.alpha, 0.0, 1.0), 1.0, material.alpha_mode != 2u) * shaded.cover;
     if material.alpha_mode == 1u && shaded.alpha < material.alpha_cutoff {
         discard;
     }

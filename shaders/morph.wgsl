@@ -18,8 +18,6 @@ struct MorphDelta {
     tangent_z: f32,
 }
 
-// Weights of all instances, one after the other.
-@group(1) @binding(4) var<storage, read> morph_weights: array<f32>;
 // Where each vertex's deltas begin, one entry more than vertices.
 @group(1) @binding(5) var<storage, read> morph_start: array<u32>;
 @group(1) @binding(6) var<storage, read> morph_deltas_0: array<MorphDelta>;
@@ -51,7 +49,7 @@ fn morph_vertex(index: u32, vertex: Vertex) -> Vertex {
         if delta.morph_target >= draw.morph_weight_count {
             continue;
         }
-        let weight = morph_weights[draw.morph_weight_base + delta.morph_target];
+        let weight = scalars[draw.morph_weight_base + delta.morph_target];
         if weight != 0.0 {
             position += vec3<f32>(delta.position_x, delta.position_y, delta.position_z) * weight;
             normal += vec3<f32>(delta.normal_x, delta.normal_y, delta.normal_z) * weight;

@@ -1,6 +1,6 @@
 // skinning.wgsl: moves a vertex from mesh space to model space by its joints.
-// CPU twins: src/skinning/linear.rs, src/skinning/dual_quaternion.rs, src/skinning/mod.rs, src/math/rows.rs,
-// src/math/dual_quaternion.rs: same names, same order of operations, same fallbacks (tests/gpu/twins.rs).
+// CPU twins: src/skinning/linear.rs, src/skinning/dual_quaternion.rs, src/skinning/mixed.rs, src/skinning/mod.rs,
+// src/math/rows.rs, src/math/dual_quaternion.rs: same names, same order of operations, same fallbacks (tests/gpu/twins.rs).
 // Spaces: in mesh, out model. Weights sum to 1, strongest first. Palette entries in the skin's joint order.
 // Source: Magnenat-Thalmann et al. 1988 (linear blend); Kavan et al. 2008, "Geometric Skinning with Approximate Dual
 // Quaternion Blending", sections 3 and 6.
@@ -31,13 +31,29 @@ struct Vertex {
     tangent: vec4<f32>,
 }
 
+// A method with its parameters.
+struct Skinning {
+    // LINEAR, DUAL, BLEND or MASKED.
+    method: u32,
+    // Share of the dual quaternions: 0 for LINEAR, 1 for DUAL, not read for MASKED.
+    blend: f32,
+    // At most this many influences, the strongest; 0: all.
+    influence_limit: u32,
+    // First entry of the skin's mask in `scalars`.
+    mask_base: u32,
+}
+
+const LINEAR: u32 = 0u;
+const DUAL: u32 = 1u;
+const MASKED: u32 = 3u;
+
 // What one draw has of its own.
 struct DrawUniforms {
     // First entry of the skin (or the instance's only one) in `matrices`.
     matrix_base: u32,
     // First entry of the skin in `dual_quaternions`.
     dual_quaternion_base: u32,
-    // The instance's part of `morph_weights`; a count of 0 skips morphing.
+    // The instance's part of `scalars`; a count of 0 skips morphing.
     morph_weight_base: u32,
     morph_weight_count: u32,
     // Deltas in each of the three bindings but the last.
@@ -48,6 +64,15 @@ struct DrawUniforms {
     mirrored: u32,
     // Which side's normal a fragment has: 0 as it is, 1 turned on back faces, 2 turned to the camera.
     facing: u32,
+    // How the vertices are moved, and what that is compared with.
+    skinnings: array<Skinning, 2>,
+    // How many of them count: 2 if the distance between both is wanted.
+    skinning_count: u32,
+    // 0 the material, 1 the distance as a colour, 2 a translucent shell.
+    paint: u32,
+    // Distance at the end of the colour ramp, or where a shell has faded in, metres.
+    paint_scale: f32,
+    pad: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;
@@ -56,8 +81,11 @@ struct DrawUniforms {
 // One entry more than vertices: at which word of this array each vertex's influences beyond the fourth begin; then
 // those, two words each (joint, weight).
 @group(1) @binding(3) var<storage, read> more: array<u32>;
+// Morph weights of all instances, one after the other; then the masks of all skins, a factor (0 to 1) a joint.
+@group(1) @binding(4) var<storage, read> scalars: array<f32>;
 
-override DUAL_QUATERNION: bool = false;
+// False: linear blending with all influences, and nothing to compare with.
+override GENERAL: bool = false;
 override ALL_INFLUENCES: bool = false;
 
 // All influences of one vertex.
@@ -69,11 +97,13 @@ struct Influences {
     // How many in all, and the word of `more` where those beyond the fourth begin.
     count: u32,
     more_base: u32,
+    // Factor on all weights: more than 1 if some influences are left out.
+    scale: f32,
 }
 
 fn influences_of(joints: vec4<u32>, weights: vec4<f32>, vertex: u32) -> Influences {
     if draw.rigid != 0u {
-        return Influences(vec4<u32>(0u), vec4<f32>(1.0, 0.0, 0.0, 0.0), 1u, 1u, 0u);
+        return Influences(vec4<u32>(0u), vec4<f32>(1.0, 0.0, 0.0, 0.0), 1u, 1u, 0u, 1.0);
     }
     var first = 4u;
     if weights.w <= 0.0 { first = 3u; }
@@ -82,17 +112,17 @@ fn influences_of(joints: vec4<u32>, weights: vec4<f32>, vertex: u32) -> Influenc
     if weights.x <= 0.0 { first = 0u; }
     if ALL_INFLUENCES {
         let begin = more[vertex];
-        return Influences(joints, weights, first, first + (more[vertex + 1u] - begin) / 2u, begin);
+        return Influences(joints, weights, first, first + (more[vertex + 1u] - begin) / 2u, begin, 1.0);
     }
-    return Influences(joints, weights, first, first, 0u);
+    return Influences(joints, weights, first, first, 0u, 1.0);
 }
 
 fn influence(i: Influences, k: u32) -> Influence {
     if k < i.first {
-        return Influence(i.joints[k], i.weights[k]);
+        return Influence(i.joints[k], i.weights[k] * i.scale);
     }
     let at = i.more_base + 2u * (k - i.first);
-    return Influence(more[at], bitcast<f32>(more[at + 1u]));
+    return Influence(more[at], bitcast<f32>(more[at + 1u]) * i.scale);
 }
 
 fn add_scaled(a: Rows3x4, b: Rows3x4, factor: f32) -> Rows3x4 {
@@ -195,4 +225,75 @@ fn skin_dual_quaternion(i: Influences, vertex: Vertex) -> Vertex {
         normal,
         finish_tangent(tangent, normal, vertex.tangent, determinant_of(stretch) < 0.0),
     );
+}
+
+// The strongest `limit` influences, renormalised if any was left out; all for 0.
+fn limit_influences(i: Influences, limit: u32) -> Influences {
+    if limit == 0u || i.count <= limit {
+        return i;
+    }
+    var kept = i;
+    kept.count = limit;
+    var sum = 0.0;
+    for (var k = 0u; k < limit; k += 1u) {
+        sum += influence(i, k).weight;
+    }
+    kept.scale = 1.0 / sum;
+    return kept;
+}
+
+// The share of dual quaternion skinning at a vertex: the mean of the mask by weight. Exactly 0 and 1 for masks of all 0
+// and all 1; a division alone may miss the 1.
+fn mask_factor(mask_base: u32, i: Influences) -> f32 {
+    var inside = 0.0;
+    var outside = 0.0;
+    for (var k = 0u; k < i.count; k += 1u) {
+        let one = influence(i, k);
+        let m = scalars[mask_base + one.joint];
+        inside += one.weight * m;
+        outside += one.weight * (1.0 - m);
+    }
+    if inside <= 0.0 {
+        return 0.0;
+    }
+    if outside <= 0.0 {
+        return 1.0;
+    }
+    return inside / (inside + outside);
+}
+
+// `linear` at a factor of 0, `dual` at 1, both to the bit.
+fn mix_vertices(linear: Vertex, dual: Vertex, factor: f32) -> Vertex {
+    if factor <= 0.0 {
+        return linear;
+    }
+    if factor >= 1.0 {
+        return dual;
+    }
+    let normal = normalize_or(linear.normal + (dual.normal - linear.normal) * factor, linear.normal);
+    let tangent = linear.tangent.xyz + (dual.tangent.xyz - linear.tangent.xyz) * factor;
+    return Vertex(
+        linear.position + (dual.position - linear.position) * factor,
+        normal,
+        finish_tangent(tangent, normal, linear.tangent, false),
+    );
+}
+
+// Moves one vertex by the chosen method. Each way is computed only where the method reads it: the branches are the same
+// for a whole draw.
+fn skin_vertex(s: Skinning, all: Influences, vertex: Vertex) -> Vertex {
+    let i = limit_influences(all, s.influence_limit);
+    var factor = s.blend;
+    if s.method == MASKED {
+        factor = mask_factor(s.mask_base, i);
+    }
+    var linear = vertex;
+    var dual = vertex;
+    if s.method != DUAL {
+        linear = skin_linear_blend(i, vertex);
+    }
+    if s.method != LINEAR {
+        dual = skin_dual_quaternion(i, vertex);
+    }
+    return mix_vertices(linear, dual, factor);
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::skinning::{Skinning, SkinningMethod};
+use super::methods::Wanted;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -106,8 +106,26 @@ pub(super) struct RenderArgs {
     pub output: PathBuf,
     #[command(flatten)]
     pub clips: ClipArgs,
-    #[arg(long, value_enum, default_value = "lbs")]
-    pub skinning: Method,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
+    pub skinning: Wanted,
+    #[command(flatten)]
+    pub options: MethodOptions,
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_parser = super::methods::wanted,
+        value_delimiter = ',',
+        conflicts_with = "skinning"
+    )]
+    pub methods: Vec<Wanted>,
+    #[arg(long, value_enum)]
+    pub view: Option<Sharing>,
+    #[arg(long, value_name = "0..1", value_parser = share)]
+    pub split: Option<f32>,
+    #[arg(long, value_name = "5mm|0.5%|auto", value_parser = scale)]
+    pub difference_scale: Option<Scale>,
+    #[arg(long)]
+    pub no_labels: bool,
     #[arg(long, alias = "resolution", value_name = "WxH", value_parser = size_in_pixels, default_value = "1280x720")]
     pub size: [u32; 2],
     #[arg(
@@ -166,8 +184,10 @@ pub(super) struct PoseArgs {
     pub model: PathBuf,
     #[command(flatten)]
     pub clips: ClipArgs,
-    #[arg(long, value_enum, default_value = "lbs")]
-    pub skinning: Method,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
+    pub skinning: Wanted,
+    #[command(flatten)]
+    pub options: MethodOptions,
     #[arg(long, value_enum)]
     pub source: Option<Source>,
     #[arg(long, value_enum)]
@@ -188,18 +208,16 @@ pub(super) struct PoseArgs {
 pub(super) struct CompareArgs {
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
-    #[arg(long, value_name = "METHOD", value_parser = super::methods::skinning, default_value = "lbs")]
-    pub a: Skinning,
-    #[arg(long, value_name = "METHOD", value_parser = super::methods::skinning, default_value = "dqs")]
-    pub b: Skinning,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
+    pub a: Wanted,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "dqs")]
+    pub b: Wanted,
+    #[command(flatten)]
+    pub options: MethodOptions,
     #[arg(long, value_name = "CLIP,..", value_delimiter = ',')]
     pub clips: Vec<String>,
     #[arg(long, value_name = "N", value_parser = rate, default_value = "30")]
     pub fps: f64,
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub influences: Option<u32>,
-    #[arg(long, value_name = "JOINT,..", value_delimiter = ',')]
-    pub mask: Vec<String>,
     #[arg(long)]
     pub json: bool,
     #[arg(long, value_name = "5mm|0.5%", value_parser = limit)]
@@ -269,19 +287,47 @@ impl ClipArgs {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Method {
-    Lbs,
-    Dqs,
+/// What the words for a way to skin leave open.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub(super) struct MethodOptions {
+    #[arg(long, value_name = "0..1", value_parser = share)]
+    pub blend: Option<f32>,
+    #[arg(long, value_name = "JOINT,..", value_delimiter = ',')]
+    pub mask: Vec<String>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub influences: Option<u32>,
 }
 
-impl From<Method> for SkinningMethod {
-    fn from(method: Method) -> Self {
-        match method {
-            Method::Lbs => Self::LinearBlend,
-            Method::Dqs => Self::DualQuaternion,
-        }
+/// How two ways to skin share a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum Sharing {
+    #[default]
+    Split,
+    Ghost,
+    Difference,
+    Side,
+}
+
+/// The end of a difference map's colours.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scale {
+    /// The largest distance of the frame, rounded up.
+    Auto,
+    /// As asked for.
+    Fixed(Limit),
+}
+
+fn scale(text: &str) -> Result<Scale, String> {
+    if text == "auto" {
+        return Ok(Scale::Auto);
     }
+    let positive = |l: &Limit| l.in_units(1.0) > 0.0;
+    let wrong = |_| "auto, or a length above 0 such as 5mm or 0.5%".to_owned();
+    let fixed = limit(text).map_err(wrong)?;
+    Some(fixed)
+        .filter(positive)
+        .map(Scale::Fixed)
+        .ok_or_else(|| wrong(String::new()))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -367,7 +413,7 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a number such as 0.25".to_owned())
 }
 
-fn share(text: &str) -> Result<f32, String> {
+pub(super) fn share(text: &str) -> Result<f32, String> {
     let value = finite(text)? as f32;
     if (0.0..=1.0).contains(&value) {
         Ok(value)
@@ -403,6 +449,12 @@ mod tests {
     fn numbers_are_finite() {
         assert_eq!(finite("-0.5"), Ok(-0.5));
         assert!(finite("nan").is_err() && finite("inf").is_err() && finite("1e999").is_err());
+        assert_eq!(limit("5mm"), Ok(Limit::Millimetres(5.0)));
+        assert_eq!(limit("0.5%"), Ok(Limit::PerCent(0.5)));
+        for wrong in ["5", "mm", "-1mm", "nan%", "5cm"] {
+            assert!(limit(wrong).is_err() && scale(wrong).is_err(), "{wrong}");
+        }
+        assert!(scale("0mm").is_err() && scale("auto") == Ok(Scale::Auto));
         assert!(share("1.01").is_err() && share("-0.1").is_err() && share("1").is_ok());
     }
 }

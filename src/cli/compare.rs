@@ -2,16 +2,20 @@
 
 use serde::Serialize;
 
-use super::args::{Common, CompareArgs};
-use super::console::{Console, printable};
+use super::args::{Common, CompareArgs, Limit};
+use super::compare_text::text;
+use super::console::Console;
 use super::failure::{Failure, Outcome};
-use super::table::{Table, grouped, three_digits};
+use super::table::three_digits;
 use super::{clip, methods, open};
-use crate::animation::ClipId;
-use crate::inspect::compare::{ClipNumbers, Comparison, Extreme, VolumeRange, instants};
+use crate::animation::{ClipId, JointId};
+use crate::inspect::SectionKept;
+use crate::inspect::compare::{
+    ClipNumbers, CompareScratch, Comparison, Extreme, MOST_INSTANTS, VolumeRange, instant_count,
+};
 use crate::inspect::twist::{self, JointTwist};
-use crate::model::{Issue, Model};
-use crate::skinning::{Skinning, SkinningMethod};
+use crate::model::{Issue, Model, PosedModel};
+use crate::skinning::{Skinning, percentile};
 use crate::work::Work;
 
 /// Name of the JSON report.
@@ -19,78 +23,102 @@ pub(super) const FORMAT: &str = "rigscope-compare";
 
 /// A length in the model's units, in millimetres (a unit is a metre), and in per cent of the rest diagonal.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-struct Length {
-    units: f64,
-    millimetres: f64,
-    per_cent: f64,
+pub(super) struct Length {
+    pub units: f64,
+    pub millimetres: f64,
+    pub per_cent: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct WorstRow {
-    distance: Length,
-    time_secs: f64,
-    node: u32,
-    mesh: u32,
-    primitive: u32,
-    vertex: u32,
-    joint: String,
-    joint_node: u32,
+pub(super) struct WorstRow {
+    pub time_secs: f64,
+    pub node: u32,
+    pub mesh: u32,
+    pub primitive: u32,
+    pub vertex: u32,
+    pub joint: String,
+    pub joint_node: u32,
 }
 
 #[derive(Debug, Serialize)]
-struct ExtremeRow {
-    ratio: f64,
+pub(super) struct ExtremeRow {
+    pub ratio: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    joint: Option<String>,
-    time_secs: f64,
+    pub joint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint_node: Option<u32>,
+    pub time_secs: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct VolumeRow {
-    smallest_region: Option<ExtremeRow>,
-    largest_region: Option<ExtremeRow>,
-    smallest_closed: Option<ExtremeRow>,
-    largest_closed: Option<ExtremeRow>,
+pub(super) struct VolumeRow {
+    pub smallest_region: Option<ExtremeRow>,
+    pub largest_region: Option<ExtremeRow>,
+    pub smallest_closed: Option<ExtremeRow>,
+    pub largest_closed: Option<ExtremeRow>,
 }
 
 #[derive(Debug, Serialize)]
-struct ClipRow {
-    index: Option<u32>,
-    name: Option<String>,
-    frames: usize,
-    worst: Option<WorstRow>,
-    mean: Length,
-    percentile_95: Length,
-    volume_a: VolumeRow,
-    volume_b: VolumeRow,
+pub(super) struct ClipRow {
+    pub index: Option<u32>,
+    pub name: Option<String>,
+    pub frames: usize,
+    pub largest: Length,
+    pub worst: Option<WorstRow>,
+    pub mean: Length,
+    pub percentile_95: Length,
+    pub volume_a: VolumeRow,
+    pub volume_b: VolumeRow,
 }
 
 #[derive(Debug, Serialize)]
-struct TwistRow {
-    joint: String,
-    degrees: f64,
-    clip: Option<u32>,
-    time_secs: f64,
-    radius_kept_by_lbs: f64,
-    with_two_joints: f64,
-    with_three_joints: f64,
+pub(super) struct SectionRow {
+    pub radius: f64,
+    pub area: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct Report {
-    a: String,
-    b: String,
-    fps: f64,
-    vertices: usize,
-    rest_diagonal: f64,
-    frames: usize,
-    largest: Option<Length>,
-    largest_clip: Option<u32>,
-    mean: Length,
-    fail_above: Option<Length>,
-    over_limit: bool,
-    clips: Vec<ClipRow>,
-    twists: Vec<TwistRow>,
+pub(super) struct TwistRow {
+    pub joint: String,
+    pub joint_node: u32,
+    pub against: Option<String>,
+    pub degrees: f64,
+    pub clip: Option<u32>,
+    pub time_secs: f64,
+    pub radius_kept_by_lbs: f64,
+    pub with_two_joints: f64,
+    pub with_three_joints: f64,
+    pub section_a: Option<SectionRow>,
+    pub section_b: Option<SectionRow>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub a: String,
+    pub b: String,
+    pub fps: f64,
+    pub vertices: usize,
+    pub rest_diagonal: f64,
+    pub rest_height: f64,
+    pub frames: usize,
+    pub largest: Length,
+    pub largest_clip: Option<u32>,
+    pub mean: Length,
+    pub percentile_95: Length,
+    pub fail_above: Option<Length>,
+    pub over_limit: bool,
+    pub clips: Vec<ClipRow>,
+    pub twists: Vec<TwistRow>,
+    #[serde(skip)]
+    pub in_millimetres: bool,
+}
+
+/// What the clips gave.
+struct Numbers {
+    clips: Vec<ClipNumbers>,
+    /// Over all clips: 95th percentile over vertices of each one's own largest, metres.
+    percentile_95: f32,
+    twists: Vec<(JointTwist, Option<[SectionKept; 2]>)>,
 }
 
 pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Result<(), Failure> {
@@ -99,53 +127,94 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Res
     let about = |f: Failure| f.about(open::shown(&args.model));
     let refused = |i: Issue| about(Failure::new(Outcome::Refused, i));
     let clips = chosen(&model, &args.clips).map_err(refused)?;
-    let limited = |s: Skinning| match args.influences {
-        Some(n) if s.influence_limit == 0 => Skinning {
-            influence_limit: n,
-            ..s
-        },
-        _ => s,
-    };
-    let skinnings = [limited(args.a), limited(args.b)];
-    let masked = skinnings.iter().any(|s| s.method == SkinningMethod::Masked);
-    let mask = if masked {
-        methods::joint_mask(&model, &args.mask).map_err(refused)?
-    } else {
-        Vec::new()
-    };
+    let frames = clips
+        .iter()
+        .map(|c| instant_count(duration(&model, *c), args.fps))
+        .fold(0, u64::saturating_add);
+    if frames > MOST_INSTANTS {
+        let issue = Issue::error("compare-too-long", "")
+            .with("frames", frames as f64)
+            .with("most", MOST_INSTANTS as f64);
+        return Err(about(Failure::new(Outcome::Stopped, issue)));
+    }
+    let ways = methods::choose(&model, [args.a, args.b], &args.options).map_err(refused)?;
     let comparison = Comparison::new(&model, model.default_scene);
     if comparison.vertex_count() == 0 {
         return Err(refused(Issue::error("compare-nothing-skinned", "")));
     }
-    let frames: usize = clips
-        .iter()
-        .map(|c| instants(duration(&model, *c), args.fps).len())
-        .sum();
-    work.progress.start(frames as u64);
-    let numbers = clips
-        .iter()
-        .map(|&c| comparison.clip(&model, c, args.fps, skinnings, &mask, &work))
-        .collect::<Result<Vec<_>, _>>()
+    work.progress.start(frames);
+    let measure = || measure(&model, &comparison, &clips, args.fps, &ways, &work);
+    let numbers = console
+        .with_progress(&work, &console.texts.get("compare-measuring"), measure)
         .map_err(|c| about(c.into()))?;
-    let ids: Vec<ClipId> = clips.iter().copied().flatten().collect();
-    let twists = twist::largest_twists(&model, &ids, args.fps);
-    let report = report(&model, &comparison, skinnings, args, &numbers, &twists);
+    let report = report(&model, &comparison, ways.skinnings, args, &numbers);
     if args.json {
-        console.json_report(FORMAT, &open::shown(&args.model), &report)?;
+        let outcome = report.over_limit.then_some(Outcome::Found);
+        console.json_report(FORMAT, &open::shown(&args.model), outcome, &report)?;
     } else {
-        console.result(text(console, &model, &report).as_bytes())?;
+        console.result(text(&console.texts, &report).as_bytes())?;
     }
-    if report.over_limit {
-        let limit = report.fail_above.map_or(0.0, |l| l.millimetres);
-        let issue = Issue::error("compare-over-limit", "")
-            .with("limit", three_digits(limit))
-            .with(
-                "largest",
-                three_digits(report.largest.map_or(0.0, |l| l.millimetres)),
-            );
-        return Err(about(Failure::new(Outcome::Found, issue)));
+    match (report.over_limit, args.fail_above, report.fail_above) {
+        (true, Some(asked), Some(limit)) => {
+            let say = |l: Length| match asked {
+                Limit::Millimetres(_) => format!("{} mm", three_digits(l.millimetres)),
+                Limit::PerCent(_) => format!("{} %", three_digits(l.per_cent)),
+            };
+            let issue = Issue::error("compare-over-limit", "")
+                .with("limit", say(limit))
+                .with("largest", say(report.largest));
+            Err(about(Failure::new(Outcome::Found, issue)))
+        }
+        _ => Ok(()),
     }
-    Ok(())
+}
+
+fn measure(
+    model: &Model,
+    comparison: &Comparison,
+    clips: &[Option<ClipId>],
+    fps: f64,
+    ways: &methods::Chosen<2>,
+    work: &Work,
+) -> Result<Numbers, crate::work::Cancelled> {
+    let mut own_largest = vec![0.0_f32; comparison.vertex_count()];
+    let mut numbers = Vec::with_capacity(clips.len());
+    for &clip in clips {
+        let mut of = comparison.clip(model, clip, fps, ways.skinnings, &ways.joint_mask, work)?;
+        for (all, own) in own_largest.iter_mut().zip(std::mem::take(&mut of.own_largest)) {
+            *all = all.max(own);
+        }
+        numbers.push(of);
+    }
+    let ids: Vec<ClipId> = clips.iter().copied().flatten().collect();
+    let twists = twist::largest_twists(model, &ids, fps)
+        .into_iter()
+        .filter(|t| t.degrees.abs() >= twist::ADVICE_FROM_DEGREES)
+        .map(|t| (t, sections(model, comparison, ways, t)))
+        .collect();
+    Ok(Numbers {
+        clips: numbers,
+        percentile_95: percentile(&own_largest, 0.95, &mut Vec::new()),
+        twists,
+    })
+}
+
+/// What A and B leave of the ring of skin around a joint where it twists most.
+fn sections(
+    model: &Model,
+    comparison: &Comparison,
+    ways: &methods::Chosen<2>,
+    t: JointTwist,
+) -> Option<[SectionKept; 2]> {
+    let mut posed = PosedModel::default();
+    posed.joint_mask.clone_from(&ways.joint_mask);
+    posed.set_clips(model, t.clip.map(|c| (c, t.time_secs)), None, true);
+    let numbers = comparison.frame(model, &posed, ways.skinnings, &mut CompareScratch::default());
+    numbers
+        .sections
+        .iter()
+        .find(|s| s.joint == t.joint)
+        .map(|s| [s.a, s.b])
 }
 
 /// The clips that were asked for; all of them if none were; the rest pose if there are none.
@@ -167,8 +236,7 @@ fn report(
     comparison: &Comparison,
     skinnings: [Skinning; 2],
     args: &CompareArgs,
-    numbers: &[ClipNumbers],
-    twists: &[JointTwist],
+    numbers: &Numbers,
 ) -> Report {
     let diagonal = f64::from(comparison.rest_diagonal());
     let length = |units: f64| Length {
@@ -180,61 +248,68 @@ fn report(
             0.0
         },
     };
-    let frames: usize = numbers.iter().map(|n| n.frames.len()).sum();
-    let mean = numbers
+    let clips = &numbers.clips;
+    let frames: usize = clips.iter().map(|n| n.frames.len()).sum();
+    let mean = clips.iter().map(|n| n.mean * n.frames.len() as f64).sum::<f64>() / frames.max(1) as f64;
+    // The first of equals.
+    let worst = clips
         .iter()
-        .map(|n| n.mean * n.frames.len() as f64)
-        .sum::<f64>()
-        / frames.max(1) as f64;
-    let worst = numbers
-        .iter()
-        .max_by(|a, b| a.largest.total_cmp(&b.largest).then(b.clip.cmp(&a.clip)));
-    let largest = worst.map(|w| length(f64::from(w.largest)));
+        .fold(None, |worst: Option<&ClipNumbers>, n| match worst {
+            Some(w) if w.largest >= n.largest => worst,
+            _ => Some(n),
+        });
+    let largest = length(worst.map_or(0.0, |w| w.largest.into()));
     let fail_above = args.fail_above.map(|l| length(l.in_units(diagonal)));
-    let over_limit = fail_above
-        .zip(largest)
-        .is_some_and(|(limit, largest)| largest.units > limit.units);
-    let far = twists
-        .iter()
-        .filter(|t| t.degrees.abs() >= twist::ADVICE_FROM_DEGREES);
     Report {
         a: methods::words(skinnings[0]),
         b: methods::words(skinnings[1]),
         fps: args.fps,
         vertices: comparison.vertex_count(),
         rest_diagonal: diagonal,
+        rest_height: comparison.rest_height().into(),
         frames,
         largest,
-        largest_clip: worst.and_then(|w| w.clip).map(|c| c.0),
+        largest_clip: worst
+            .filter(|w| w.largest > 0.0)
+            .and_then(|w| w.clip)
+            .map(|c| c.0),
         mean: length(mean),
+        percentile_95: length(numbers.percentile_95.into()),
         fail_above,
-        over_limit,
-        clips: numbers.iter().map(|n| clip_row(model, n, length)).collect(),
-        twists: far.map(|t| twist_row(model, t)).collect(),
+        over_limit: fail_above.is_some_and(|limit| largest.units > limit.units),
+        clips: clips.iter().map(|n| clip_row(model, n, length)).collect(),
+        twists: numbers
+            .twists
+            .iter()
+            .map(|(t, kept)| twist_row(model, *t, *kept))
+            .collect(),
+        in_millimetres: comparison.unit().symbol() == "mm",
     }
+}
+
+fn node_of(model: &Model, joint: JointId) -> u32 {
+    model.joint_sources.get(joint.index()).map_or(0, |s| s.index)
 }
 
 fn clip_row(model: &Model, n: &ClipNumbers, length: impl Fn(f64) -> Length) -> ClipRow {
     let worst = n.worst.map(|(time_secs, v, joint)| {
         let instance = &model.instances[v.instance.0 as usize];
         let mesh = model.mesh(instance.mesh);
-        let node_of =
-            |j: crate::animation::JointId| model.joint_sources.get(j.index()).map_or(0, |s| s.index);
         WorstRow {
-            distance: length(f64::from(n.largest)),
             time_secs,
-            node: node_of(instance.joint),
+            node: node_of(model, instance.joint),
             mesh: mesh.source.index,
             primitive: mesh.primitives[v.primitive as usize].source.index,
             vertex: v.vertex,
             joint: model.joint_label(joint),
-            joint_node: node_of(joint),
+            joint_node: node_of(model, joint),
         }
     });
     let extreme = |e: Option<Extreme>| {
         e.map(|e| ExtremeRow {
             ratio: e.ratio,
             joint: e.joint.map(|j| model.joint_label(j)),
+            joint_node: e.joint.map(|j| node_of(model, j)),
             time_secs: e.time_secs,
         })
     };
@@ -252,6 +327,7 @@ fn clip_row(model: &Model, n: &ClipNumbers, length: impl Fn(f64) -> Length) -> C
             .and_then(|c| c.name())
             .map(str::to_owned),
         frames: n.frames.len(),
+        largest: length(f64::from(n.largest)),
         worst,
         mean: length(n.mean),
         percentile_95: length(f64::from(n.percentile_95)),
@@ -260,108 +336,24 @@ fn clip_row(model: &Model, n: &ClipNumbers, length: impl Fn(f64) -> Length) -> C
     }
 }
 
-fn twist_row(model: &Model, t: &JointTwist) -> TwistRow {
+fn twist_row(model: &Model, t: JointTwist, kept: Option<[SectionKept; 2]>) -> TwistRow {
+    let section = |which: usize| {
+        kept.map(|k| SectionRow {
+            radius: k[which].radius,
+            area: k[which].area,
+        })
+    };
     TwistRow {
         joint: model.joint_label(t.joint),
+        joint_node: node_of(model, t.joint),
+        against: twist::partner(model, t.joint).map(|j| model.joint_label(j)),
         degrees: t.degrees,
         clip: t.clip.map(|c| c.0),
         time_secs: t.time_secs,
         radius_kept_by_lbs: twist::radius_kept(t.degrees, 1),
         with_two_joints: twist::radius_kept(t.degrees, 2),
         with_three_joints: twist::radius_kept(t.degrees, 3),
+        section_a: section(0),
+        section_b: section(1),
     }
-}
-
-/// The report for people. Lengths in millimetres where the model is of a person's size, else in per cent.
-fn text(console: &Console, model: &Model, r: &Report) -> String {
-    let texts = &console.texts;
-    let in_millimetres = (0.3..=3.0).contains(&r.rest_diagonal);
-    let show = |l: Length| {
-        if in_millimetres {
-            format!("{} mm", three_digits(l.millimetres))
-        } else {
-            format!("{} %", three_digits(l.per_cent))
-        }
-    };
-    let percent = |ratio: f64| format!("{} %", three_digits(100.0 * ratio));
-    let mut out = texts.with(
-        "compare-title",
-        &[
-            ("a", r.a.as_str().into()),
-            ("b", r.b.as_str().into()),
-            ("vertices", grouped(r.vertices as u64).into()),
-            ("frames", grouped(r.frames as u64).into()),
-        ],
-    );
-    out.push_str("\n\n");
-    let head = |id: &str| texts.get(&format!("compare-head-{id}"));
-    let columns = [
-        "#".to_owned(),
-        head("clip"),
-        format!(">{}", head("largest")),
-        format!(">{}", head("p95")),
-        format!(">{}", head("mean")),
-        format!(">{}", head("at")),
-        head("joint"),
-        format!(">{}", head("volume-a")),
-        format!(">{}", head("volume-b")),
-    ];
-    let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
-    let region = |v: &VolumeRow| {
-        v.smallest_region
-            .as_ref()
-            .map_or_else(|| "–".to_owned(), |e| percent(e.ratio))
-    };
-    for c in &r.clips {
-        let (largest, at, joint) = match &c.worst {
-            Some(w) => (
-                show(w.distance),
-                format!("{:.3} s", w.time_secs),
-                printable(&w.joint),
-            ),
-            None => ("–".to_owned(), "–".to_owned(), "–".to_owned()),
-        };
-        table.row([
-            c.index.map_or_else(|| "–".to_owned(), |i| i.to_string()),
-            c.name
-                .as_deref()
-                .filter(|n| !n.is_empty())
-                .map_or_else(|| "–".to_owned(), printable),
-            largest,
-            show(c.percentile_95),
-            show(c.mean),
-            at,
-            joint,
-            region(&c.volume_a),
-            region(&c.volume_b),
-        ]);
-    }
-    out.push_str(&table.text());
-    if !r.twists.is_empty() {
-        out.push_str(&format!("\n{}\n", texts.get("compare-twists")));
-        let columns = [
-            head("joint"),
-            format!(">{}", head("twist")),
-            format!(">{}", head("clip")),
-            format!(">{}", head("at")),
-            format!(">{}", head("kept")),
-            format!(">{}", head("two")),
-            format!(">{}", head("three")),
-        ];
-        let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
-        for t in &r.twists {
-            table.row([
-                printable(&t.joint),
-                format!("{:.0}°", t.degrees),
-                t.clip.map_or_else(|| "–".to_owned(), |c| c.to_string()),
-                format!("{:.3} s", t.time_secs),
-                percent(t.radius_kept_by_lbs),
-                percent(t.with_two_joints),
-                percent(t.with_three_joints),
-            ]);
-        }
-        out.push_str(&table.text());
-    }
-    let _ = model;
-    out
 }

@@ -1,7 +1,9 @@
 //! Standard output for results, standard error for messages.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -9,9 +11,14 @@ use super::failure::{Failure, Outcome};
 use crate::inspect::IssueInfo;
 use crate::model::{Issue, Model, Severity};
 use crate::text::Texts;
+use crate::work::Work;
 
 /// More warnings than this of one file are counted, not printed.
 const MOST_WARNINGS: usize = 60;
+/// What takes no longer is not worth a word.
+const FIRST_PROGRESS: Duration = Duration::from_millis(400);
+/// Between two words on progress.
+const NEXT_PROGRESS: Duration = Duration::from_millis(100);
 /// Version of every JSON report; grows when a field changes its meaning or goes away.
 const JSON_VERSION: u32 = 1;
 
@@ -120,11 +127,12 @@ impl Console {
         }
     }
 
-    /// A report as the one JSON object of a command, on one line.
+    /// A report as the one JSON object of a command, on one line; `outcome` where it is not fine.
     pub(super) fn json_report(
         &self,
         format: &str,
         file: &str,
+        outcome: Option<Outcome>,
         report: &impl Serialize,
     ) -> Result<(), Failure> {
         #[derive(Serialize)]
@@ -140,7 +148,7 @@ impl Console {
             format,
             version: JSON_VERSION,
             file,
-            outcome: "fine",
+            outcome: outcome.map_or("fine", Outcome::word),
             report,
         };
         let mut line = serde_json::to_vec(&envelope).map_err(|e| {
@@ -149,6 +157,32 @@ impl Console {
         })?;
         line.push(b'\n');
         self.result(&line)
+    }
+
+    /// Does `task` and tells meanwhile how far `work` is: on a terminal, and only if it takes a while.
+    pub(super) fn with_progress<T>(&self, work: &Work, what: &str, task: impl FnOnce() -> T) -> T {
+        if !io::stderr().is_terminal() {
+            return task();
+        }
+        let (done, is_done) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut wait = FIRST_PROGRESS;
+                let mut told = false;
+                // It ends when the sender is dropped, whatever becomes of the task.
+                while matches!(is_done.recv_timeout(wait), Err(mpsc::RecvTimeoutError::Timeout)) {
+                    let percent = (100.0 * work.progress.fraction().unwrap_or(0.0)) as u32;
+                    self.plain(&format!("\r{what} {percent} %"));
+                    (wait, told) = (NEXT_PROGRESS, true);
+                }
+                if told {
+                    self.plain("\r\x1b[K");
+                }
+            });
+            let result = task();
+            drop(done);
+            result
+        })
     }
 
     fn error_line(&self, failure: &Failure) -> String {

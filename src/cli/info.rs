@@ -21,7 +21,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &InfoArgs) -> Result
     }
     let file = open::shown(&args.model);
     if args.json {
-        return console.json_report(FORMAT, &file, &info);
+        return console.json_report(FORMAT, &file, None, &info);
     }
     console.result(report(&console.texts, &model.name, &info).as_bytes())
 }

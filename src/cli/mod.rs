@@ -9,11 +9,13 @@
 mod args;
 mod clip;
 mod compare;
+mod compare_text;
 mod console;
 mod failure;
 mod gpu;
 mod help;
 mod info;
+mod labels;
 mod methods;
 mod open;
 mod output;

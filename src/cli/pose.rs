@@ -4,11 +4,11 @@ use super::args::{Backend, ClipArgs, Common, Part, PoseArgs, Source};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::output::Output;
-use super::{clip, gpu, open};
+use super::{clip, gpu, methods, open};
 use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices, posed_vertices};
 use crate::model::{Issue, Model, PosedModel};
 use crate::render::{GpuModel, Renderer, SkinnedPrimitive};
-use crate::skinning::SkinningMethod;
+use crate::skinning::Skinning;
 use crate::work::Work;
 
 pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result<(), Failure> {
@@ -28,7 +28,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result
 pub(super) fn request(
     model: &Model,
     args: &ClipArgs,
-    method: SkinningMethod,
+    skinning: Skinning,
+    joint_mask: Vec<f32>,
 ) -> Result<PoseRequest, Failure> {
     let find = |asked: &str| clip::find(model, asked).map_err(|i| Failure::new(Outcome::Refused, i));
     let clip = args.asked().map(|asked| find(&asked)).transpose()?;
@@ -43,20 +44,24 @@ pub(super) fn request(
                 args.blend_weight.unwrap_or(0.5),
             )
         }),
-        method,
+        skinning,
+        joint_mask,
         ..PoseRequest::default()
     })
 }
 
 fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Result<PoseDump, Failure> {
+    let chosen = methods::choose(model, [args.skinning], &args.options)
+        .map_err(|i| Failure::new(Outcome::Refused, i))?;
+    let [skinning] = chosen.skinnings;
     let request = PoseRequest {
         normals: args.with.contains(&Part::Normals),
         tangents: args.with.contains(&Part::Tangents),
-        ..request(model, &args.clips, args.skinning.into())?
+        ..request(model, &args.clips, skinning, chosen.joint_mask)?
     };
     let posed = request.pose(model);
     let vertices = match args.source.unwrap_or_default() {
-        Source::Cpu => posed_vertices(model, &posed, model.default_scene, request.method, work)?,
+        Source::Cpu => posed_vertices(model, &posed, model.default_scene, skinning, work)?,
         Source::Gpu => read_back(
             console,
             model,
@@ -87,7 +92,8 @@ fn read_back(
     let mut renderer = Renderer::new(&gpu);
     let mut gpu_model = GpuModel::new(&gpu, &renderer, model, work)?;
     let scene = model.default_scene;
-    let parts = renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.method)?;
+    let parts =
+        renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.skinning.method)?;
     let part = |p: SkinnedPrimitive| PrimitiveVertices {
         instance: p.instance,
         primitive: p.primitive,

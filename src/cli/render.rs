@@ -2,18 +2,21 @@
 
 use serde::Serialize;
 
-use super::args::{Common, Overlay, RenderArgs, Theme};
+use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
+use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{gpu, open, pose};
-use crate::inspect::PoseRequest;
+use super::{gpu, labels, open, pose};
+use crate::inspect::compare::{CompareScratch, Comparison};
+use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
 use crate::model::{Issue, Model, PosedModel, opening_bounds, quick_bounds};
 use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
+use crate::ui::annotate::Annotations;
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Overlays, View};
+use crate::viewer::view::{Background, Layout, Overlays, View};
 use crate::work::Work;
 
 /// Name of the JSON report.
@@ -29,7 +32,30 @@ struct Report<'a> {
     clip: Option<u32>,
     time: f64,
     skinning: &'a str,
+    /// Only with two ways to skin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<ComparedReport>,
     device: String,
+}
+
+#[derive(Serialize)]
+struct ComparedReport {
+    a: String,
+    b: String,
+    view: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    split: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference_scale: Option<f32>,
+}
+
+/// How the picture is drawn: one way to skin, or two.
+struct Plan {
+    request: PoseRequest,
+    skinnings: [Skinning; 2],
+    layout: Layout,
+    /// Of the legend.
+    unit: LengthUnit,
 }
 
 pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Result<(), Failure> {
@@ -38,7 +64,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
     let file = open::shown(&args.model);
-    let request = request(&model, args).map_err(|f| f.about(file.as_str()))?;
+    let plan = plan(&model, args).map_err(|f| f.about(file.as_str()))?;
+    let request = &plan.request;
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let most = gpu.max_texture_px();
     if args.size.iter().any(|&s| s > most) {
@@ -53,10 +80,14 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let mut renderer = Renderer::new(&gpu);
     let mut gpu_model =
         GpuModel::new(&gpu, &renderer, &model, &work).map_err(|e| Failure::from(e).about(&*file))?;
-    let posed = request.pose(&model);
-    let view = view(&model, &posed, &request, args);
+    let posed = plan.pose(&model);
+    let view = view(&model, &posed, &plan, args);
     let target = ViewTarget::new(&gpu, view.size_px);
     renderer.draw(&gpu, &mut gpu_model, &model, &posed, &view, &target);
+    if view.layout.shows_both() && !args.no_labels {
+        let annotations = Annotations::new(&console.texts, view.skinnings, view.layout, plan.unit);
+        labels::paint(&gpu, &target, &annotations, args.theme.unwrap_or_default());
+    }
     gpu.take_error()?;
     let picture = target.read(&gpu)?;
     output.write(console, &png(&picture)?)?;
@@ -67,24 +98,150 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             height: picture.height,
             clip: request.clip.map(|c| c.0),
             time: request.time_secs,
-            skinning: request.method.word(),
+            skinning: request.skinning.method.word(),
+            compared: plan.report(),
             device: gpu.description(),
         };
-        console.json_report(FORMAT, &file, &report)?;
+        console.json_report(FORMAT, &file, None, &report)?;
     }
     Ok(())
 }
 
+/// The pose and the ways to skin that the arguments ask for.
+fn plan(model: &Model, args: &RenderArgs) -> Result<Plan, Failure> {
+    let refused = |i: Issue| Failure::new(Outcome::Refused, i);
+    let two = match args.methods[..] {
+        [a, b] => Some([a, b]),
+        [] => None,
+        _ => {
+            return Err(refused(
+                Issue::error("methods-not-two", "").with("count", args.methods.len() as u32),
+            ));
+        }
+    };
+    refuse_options_without_view(args, two.is_some()).map_err(refused)?;
+    let Chosen {
+        skinnings,
+        joint_mask,
+    } = match two {
+        Some(two) => methods::choose(model, two, &args.options).map_err(refused)?,
+        None => {
+            let one = methods::choose(model, [args.skinning], &args.options).map_err(refused)?;
+            let [skinning] = one.skinnings;
+            Chosen {
+                skinnings: [skinning, View::default().skinnings[1]],
+                joint_mask: one.joint_mask,
+            }
+        }
+    };
+    let mut plan = Plan {
+        request: request(model, args, skinnings[0], joint_mask)?,
+        skinnings,
+        layout: Layout::A,
+        unit: LengthUnit::default(),
+    };
+    if two.is_some() {
+        plan.layout = match args.view.unwrap_or_default() {
+            Sharing::Split => Layout::Split {
+                at: args.split.unwrap_or(0.5),
+            },
+            Sharing::Ghost => Layout::Ghost,
+            Sharing::Side => Layout::Side,
+            Sharing::Difference => difference(model, &mut plan, args).map_err(refused)?,
+        };
+    }
+    Ok(plan)
+}
+
+/// What only two ways to skin, or one of their views, has a use for is a mistake without.
+fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue> {
+    let view = two.then(|| args.view.unwrap_or_default());
+    let useless = |option: &str, needs: &str| {
+        Issue::error("option-without-view", "")
+            .with("option", option)
+            .with("needs", needs)
+    };
+    if !two && args.view.is_some() {
+        return Err(useless("--view", "--methods A,B"));
+    }
+    if !two && args.no_labels {
+        return Err(useless("--no-labels", "--methods A,B"));
+    }
+    if args.split.is_some() && view != Some(Sharing::Split) {
+        return Err(useless("--split", "--methods A,B --view split"));
+    }
+    if args.difference_scale.is_some() && view != Some(Sharing::Difference) {
+        return Err(useless("--difference-scale", "--methods A,B --view difference"));
+    }
+    Ok(())
+}
+
+/// The difference map, with the end of its colours: what was asked for, or the largest distance of this very frame,
+/// rounded up to 1, 2 or 5 in the unit that is shown.
+fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layout, Issue> {
+    let comparison = Comparison::new(model, model.default_scene);
+    if comparison.vertex_count() == 0 {
+        return Err(Issue::error("compare-nothing-skinned", ""));
+    }
+    plan.unit = comparison.unit();
+    let scale = match args.difference_scale {
+        Some(Scale::Fixed(limit)) => limit.in_units(comparison.rest_diagonal().into()),
+        Some(Scale::Auto) | None => {
+            let mut posed = plan.request.pose(model);
+            posed.update_matrices(model, true);
+            let numbers = comparison.frame(model, &posed, plan.skinnings, &mut CompareScratch::default());
+            plan.unit.round_scale(numbers.distance.largest.into())
+        }
+    };
+    Ok(Layout::Difference { scale: scale as f32 })
+}
+
+impl Plan {
+    /// The model in the pose, with what both ways need.
+    fn pose(&self, model: &Model) -> PosedModel {
+        let mut posed = self.request.pose(model);
+        let both = self.layout.shows_both();
+        if both && self.skinnings[1].method.needs_dual_quaternions() {
+            posed.update_matrices(model, true);
+        }
+        posed
+    }
+
+    fn report(&self) -> Option<ComparedReport> {
+        let (view, split, difference_scale) = match self.layout {
+            Layout::A | Layout::B => return None,
+            Layout::Split { at } => ("split", Some(at), None),
+            Layout::Ghost => ("ghost", None, None),
+            Layout::Difference { scale } => ("difference", None, Some(scale)),
+            Layout::Side => ("side", None, None),
+        };
+        let [a, b] = self.skinnings.map(methods::words);
+        Some(ComparedReport {
+            a,
+            b,
+            view,
+            split,
+            difference_scale,
+        })
+    }
+}
+
 /// The rest pose without `--clip` and `--time`; a time alone is one of the clip that the window would play.
-fn request(model: &Model, args: &RenderArgs) -> Result<PoseRequest, Failure> {
-    let mut request = pose::request(model, &args.clips, args.skinning.into())?;
+fn request(
+    model: &Model,
+    args: &RenderArgs,
+    skinning: Skinning,
+    joint_mask: Vec<f32>,
+) -> Result<PoseRequest, Failure> {
+    let mut request = pose::request(model, &args.clips, skinning, joint_mask)?;
     if request.clip.is_none() && args.clips.time.is_some() {
         request.clip = model.opening_clip();
     }
     Ok(request)
 }
 
-fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderArgs) -> View {
+fn view(model: &Model, posed: &PosedModel, plan: &Plan, args: &RenderArgs) -> View {
+    let request = &plan.request;
     let scene = model.default_scene;
     // The same camera for every method: pictures of two lie on each other.
     let method = SkinningMethod::LinearBlend;
@@ -98,7 +255,9 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         ..Camera::default()
     };
     camera.orbit(0.0, args.pitch.to_radians());
-    let aspect = args.size[0] as f32 / args.size[1] as f32;
+    // Side by side each has half of the width.
+    let shares = if plan.layout == Layout::Side { 2.0 } else { 1.0 };
+    let aspect = args.size[0] as f32 / args.size[1] as f32 / shares;
     camera.frame(&framed, aspect, MARGIN);
     camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
@@ -106,6 +265,8 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         size_px: args.size,
         camera,
         scene,
+        skinnings: plan.skinnings,
+        layout: plan.layout,
         background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,
             (false, Theme::Dark) => Background::DARK,
@@ -123,7 +284,6 @@ fn view(model: &Model, posed: &PosedModel, request: &PoseRequest, args: &RenderA
         },
         ..View::default()
     }
-    .with_skinning(request.method)
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

@@ -9,6 +9,9 @@ pub(super) enum Align {
     Right,
 }
 
+/// Columns are not cut to less than this.
+const NARROWEST: usize = 8;
+
 /// Rows of cells, set in columns two spaces apart.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
@@ -52,19 +55,42 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
+    /// Cuts cells of the columns `soft`, the widest first, until no line has more than `most` characters, as far as
+    /// eight a column allow.
+    pub(super) fn fit(&mut self, most: usize, soft: &[usize]) {
+        let mut widths = self.widths();
+        let whole = |widths: &[usize]| widths.iter().map(|w| w + 2).sum::<usize>();
+        while whole(&widths) > most {
+            let widest = soft
+                .iter()
+                .copied()
+                .filter(|c| widths[*c] > NARROWEST)
+                .max_by_key(|c| widths[*c]);
+            let Some(column) = widest else { break };
+            widths[column] -= 1;
+        }
+        for &column in soft {
+            for cell in self.rows.iter_mut().filter_map(|r| r.get_mut(column)) {
+                if cell.chars().count() > widths[column] {
+                    *cell = cell.chars().take(widths[column] - 1).chain(['…']).collect();
+                }
+            }
+        }
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        (0..self.columns.len())
+            .map(|c| {
+                let cells = self.rows.iter().filter_map(|r| r.get(c));
+                cells.map(|s| s.chars().count()).max().unwrap_or(0)
+            })
+            .collect()
+    }
+
     /// The table as lines, each indented by two spaces and without spaces at its end.
     pub(super) fn text(&self) -> String {
         let width = |s: &str| s.chars().count();
-        let widths: Vec<usize> = (0..self.columns.len())
-            .map(|c| {
-                self.rows
-                    .iter()
-                    .filter_map(|r| r.get(c))
-                    .map(|s| width(s))
-                    .max()
-                    .unwrap_or(0)
-            })
-            .collect();
+        let widths = self.widths();
         let mut text = String::new();
         for row in &self.rows {
             let mut line = String::new();
@@ -136,6 +162,19 @@ mod tests {
             t.text(),
             "  name        keys\n  Idle       1,200\n  A              7\n  no number\n"
         );
+    }
+
+    #[test]
+    fn long_names_are_cut_to_the_width_there_is() {
+        let mut t = Table::new(&["name", ">n"]);
+        t.row(["a name of some length".into(), "1".into()]);
+        t.fit(16, &[0]);
+        assert_eq!(
+            t.text(),
+            "  name         n\n  a name of…   1\n".replace("a name of…   1", "a name of …  1")
+        );
+        t.fit(4, &[0]);
+        assert!(t.text().contains("a name …  1"));
     }
 
     #[test]

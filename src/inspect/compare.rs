@@ -7,17 +7,25 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
+use super::LengthUnit;
+use super::section::{Section, SectionKept};
 use crate::animation::{ClipId, JointId};
-use crate::model::{InstanceId, Model, PosedModel, SceneId, SkinId};
+use crate::math::Bounds;
+use crate::model::{InstanceId, MeshId, Model, PosedModel, SceneId, SkinId};
 use crate::skinning::{ClosedParts, DistanceStats, JointRegions, Skinning, percentile};
 use crate::work::{Cancelled, Work};
 
 /// Frames that one job of a whole-clip analysis takes.
 const FRAMES_PER_JOB: usize = 8;
 
-/// Regions smaller than this share of all regions at rest are left out: a joint that lies on or outside its own small
-/// patch of skin has a volume near 0 there, and a ratio to that says nothing.
-const SMALLEST_REGION: f64 = 0.02;
+/// Jobs after which their results are put together, so that memory does not grow with the length of the clips.
+const JOBS_PER_WAVE: usize = 64;
+
+/// Regions smaller than this share of all regions at rest are left out: a few stray triangles are no limb.
+const SMALLEST_REGION: f64 = 1e-4;
+
+/// A clip is measured at no more instants than this, whatever its length says.
+pub const MOST_INSTANTS: u64 = 1_000_000;
 
 /// A vertex in the file's own terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,6 +48,7 @@ struct Group {
     rest_volumes: Vec<(u32, f64)>,
     closed: ClosedParts,
     rest_closed: f64,
+    sections: Vec<Section>,
 }
 
 /// The vertices of a scene, prepared for comparing.
@@ -48,7 +57,18 @@ pub struct Comparison {
     scene: SceneId,
     groups: Vec<Group>,
     vertex_count: usize,
-    rest_diagonal: f32,
+    rest_bounds: Bounds,
+}
+
+/// How the ring of skin around one joint changed: posed over rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SectionRatio {
+    /// The joint.
+    pub joint: JointId,
+    /// Under method A.
+    pub a: SectionKept,
+    /// Under method B.
+    pub b: SectionKept,
 }
 
 /// How one joint's region changed: volume posed over volume at rest.
@@ -67,10 +87,12 @@ pub struct RegionRatio {
 pub struct FrameNumbers {
     /// Distances A to B.
     pub distance: DistanceStats,
-    /// The vertex with the largest distance, and the joint that moves it most.
+    /// The vertex with the largest distance, and the joint that moves it most; `None` where nothing is apart.
     pub worst: Option<(VertexRef, JointId)>,
     /// Region volumes, posed over rest.
     pub regions: Vec<RegionRatio>,
+    /// Cross-sections at joints that can twist against another, posed over rest.
+    pub sections: Vec<SectionRatio>,
     /// Volume of the closed parts, posed over rest, under A and B; `None` without closed parts.
     pub closed: Option<(f64, f64)>,
 }
@@ -134,6 +156,8 @@ pub struct ClipNumbers {
     pub mean: f64,
     /// 95th percentile over vertices of each one's own largest distance, metres.
     pub percentile_95: f32,
+    /// Each vertex's own largest distance, metres, in the order of [`Comparison::vertices`].
+    pub own_largest: Vec<f32>,
     /// Volumes under A and B.
     pub volumes: [VolumeRange; 2],
 }
@@ -142,17 +166,15 @@ impl Comparison {
     /// Finds the vertices, regions and closed parts of a scene.
     pub fn new(model: &Model, scene: SceneId) -> Self {
         let rest = PosedModel::at_rest(model);
-        let rest_diagonal = crate::model::quick_bounds(model, &rest, scene, Skinning::default()).diagonal();
-        let mut groups: Vec<Group> = Vec::new();
-        for skin in (0..model.skins.len() as u32).map(SkinId) {
-            groups.extend(Group::new(model, scene, skin, &rest));
-        }
+        let groups: Vec<Group> = (0..model.skins.len() as u32)
+            .filter_map(|skin| Group::new(model, scene, SkinId(skin), &rest))
+            .collect();
         let vertex_count = groups.iter().map(|g| g.vertices.len()).sum();
         Self {
             scene,
             groups,
             vertex_count,
-            rest_diagonal,
+            rest_bounds: rest_bounds(model, scene, &rest),
         }
     }
 
@@ -163,7 +185,17 @@ impl Comparison {
 
     /// Diagonal of the scene at rest, metres: what per cents are of.
     pub fn rest_diagonal(&self) -> f32 {
-        self.rest_diagonal
+        self.rest_bounds.diagonal()
+    }
+
+    /// Height of the scene at rest, metres: decides between millimetres and per cent where people read.
+    pub fn rest_height(&self) -> f32 {
+        self.rest_bounds.size().y
+    }
+
+    /// The unit in which lengths on this model are told to people.
+    pub fn unit(&self) -> LengthUnit {
+        LengthUnit::for_model(self.rest_height().into(), self.rest_diagonal().into())
     }
 
     /// The scene.
@@ -194,6 +226,7 @@ impl Comparison {
         out.worst = self
             .vertices()
             .nth(out.distance.worst)
+            .filter(|_| out.distance.largest > 0.0)
             .map(|v| (v, strongest_joint(model, v)));
         let (mut closed_rest, mut closed_a, mut closed_b) = (0.0, 0.0, 0.0);
         let mut start = 0;
@@ -212,6 +245,12 @@ impl Comparison {
                     b: ratio(at_b),
                 });
             }
+            out.sections
+                .extend(group.sections.iter().map(|section| SectionRatio {
+                    joint: section.joint,
+                    a: section.kept(at_a),
+                    b: section.kept(at_b),
+                }));
             if group.closed.any() {
                 closed_rest += group.rest_closed;
                 closed_a += group.closed.volume(at_a);
@@ -238,25 +277,27 @@ impl Comparison {
             .and_then(|c| model.clip(c))
             .map_or(0.0, crate::animation::Clip::duration_secs);
         let times_secs = instants(duration, fps);
-        let jobs = times_secs.len().div_ceil(FRAMES_PER_JOB);
         let with_dual_quaternions = skinnings.iter().any(|s| s.method.needs_dual_quaternions());
-        let parts = work.workers.map(jobs, |job| {
-            let mut posed = PosedModel::default();
-            posed.joint_mask = joint_mask.to_vec();
-            let mut scratch = CompareScratch::default();
-            let mut part = ClipPart::new(self.vertex_count);
-            for &time in times_secs.iter().skip(job * FRAMES_PER_JOB).take(FRAMES_PER_JOB) {
-                work.cancel.check()?;
-                posed.set_clips(model, clip.map(|c| (c, time)), None, with_dual_quaternions);
-                let numbers = self.frame(model, &posed, skinnings, &mut scratch);
-                part.add(time, &numbers, scratch.distances());
-                work.progress.add(1);
-            }
-            Ok(part)
-        });
+        let jobs: Vec<&[f64]> = times_secs.chunks(FRAMES_PER_JOB).collect();
         let mut whole = ClipPart::new(self.vertex_count);
-        for part in parts {
-            whole.append(part?);
+        for wave in jobs.chunks(JOBS_PER_WAVE) {
+            let parts = work.workers.map(wave.len(), |job| {
+                let mut posed = PosedModel::default();
+                posed.joint_mask = joint_mask.to_vec();
+                let mut scratch = CompareScratch::default();
+                let mut part = ClipPart::new(self.vertex_count);
+                for &time in wave[job] {
+                    work.cancel.check()?;
+                    posed.set_clips(model, clip.map(|c| (c, time)), None, with_dual_quaternions);
+                    let numbers = self.frame(model, &posed, skinnings, &mut scratch);
+                    part.add(time, &numbers, scratch.distances());
+                    work.progress.add(1);
+                }
+                Ok(part)
+            });
+            for part in parts {
+                whole.append(part?);
+            }
         }
         Ok(whole.finish(clip, times_secs))
     }
@@ -285,11 +326,17 @@ impl Group {
     fn new(model: &Model, scene: SceneId, skin: SkinId, rest: &PosedModel) -> Option<Self> {
         let mut vertices: Vec<VertexRef> = Vec::new();
         let mut positions: Vec<Vec3> = Vec::new();
+        // Where they were bound: what is welded there is one place in every pose of the same influences.
+        let mut bound: Vec<Vec3> = Vec::new();
+        // A mesh that two nodes carry under one skin is twice in the same place: its triangles count once.
+        let mut met: Vec<MeshId> = Vec::new();
         let mut triangles: Vec<u32> = Vec::new();
         let joint_count = model.skins[skin.0 as usize].len() as u32;
         let mut influences = crate::skinning::InfluencesBuilder::new(joint_count, 0);
         let mut seen: HashMap<Vec<u32>, u32> = HashMap::new();
         for (id, instance) in model.scene_instances(scene).filter(|(_, i)| i.skin == Some(skin)) {
+            let again = met.contains(&instance.mesh);
+            met.push(instance.mesh);
             for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
                 let Some(of) = &primitive.influences else { continue };
                 let mut mine = Vec::with_capacity(primitive.vertex_count());
@@ -317,17 +364,21 @@ impl Group {
                             rest.vertex(instance, primitive, Skinning::default(), vertex)
                                 .position,
                         );
+                        bound.push(primitive.positions[vertex]);
                         influences.push(of.of(vertex).map(|i| (i.joint, i.weight)));
                     }
                     mine.push(index);
                 }
-                triangles.extend(primitive.triangles().iter().map(|&v| mine[v as usize]));
+                if !again || primitive.morph.is_some() {
+                    triangles.extend(primitive.triangles().iter().map(|&v| mine[v as usize]));
+                }
             }
         }
         if vertices.is_empty() {
             return None;
         }
-        let regions = JointRegions::new(&triangles, &influences.finish().0);
+        let influences = influences.finish().0;
+        let regions = JointRegions::new(&triangles, &influences);
         let joints = model.skins[skin.0 as usize].joints();
         let centre = |index: u32| {
             rest.model_space
@@ -335,13 +386,18 @@ impl Group {
                 .translation
                 .into()
         };
-        let mut rest_volumes: Vec<(u32, f64)> = regions
+        let shapes: Vec<_> = regions
             .joints()
-            .map(|i| (i, regions.volume(i, &positions, centre(i))))
+            .map(|i| (i, regions.shape(i, &positions, centre(i))))
             .collect();
-        let all: f64 = rest_volumes.iter().map(|(_, v)| v.abs()).sum();
-        rest_volumes.retain(|(_, v)| v.abs() > SMALLEST_REGION * all);
-        let closed = ClosedParts::new(&triangles, &positions);
+        let all: f64 = shapes.iter().map(|(_, s)| s.volume.abs()).sum();
+        let rest_volumes = shapes
+            .iter()
+            .filter(|(_, s)| s.is_solid() && s.volume.abs() > SMALLEST_REGION * all)
+            .map(|(i, s)| (*i, s.volume))
+            .collect();
+        let sections = Section::all(model, skin, rest, &triangles, &influences, &positions);
+        let closed = ClosedParts::new(&triangles, &bound);
         let rest_closed = closed.volume(&positions);
         Some(Self {
             skin,
@@ -350,6 +406,7 @@ impl Group {
             rest_volumes,
             closed,
             rest_closed,
+            sections,
         })
     }
 }
@@ -451,6 +508,7 @@ impl ClipPart {
             worst: self.worst.map(|(_, time, vertex, joint)| (time, vertex, joint)),
             mean,
             percentile_95: percentile(&self.own_largest, 0.95, &mut Vec::new()),
+            own_largest: self.own_largest,
             volumes: self.volumes,
             frames: self.frames,
             regions: self.regions,
@@ -464,14 +522,45 @@ fn keep(slot: &mut Option<Extreme>, new: Extreme, better: impl Fn(f64, f64) -> b
     }
 }
 
-/// k / fps from 0 to below the duration, then the duration itself.
+/// How many [`instants`] there are before the duration itself, if there were no limit.
+fn instants_before_end(duration_secs: f64, fps: f64) -> u64 {
+    // A duration that rounding puts a hair above k / fps is k / fps.
+    let frames = duration_secs * (1.0 - 1e-9) * fps;
+    if frames > 0.0 { frames.ceil() as u64 } else { 0 }
+}
+
+/// How many instants a clip is measured at, without [`MOST_INSTANTS`].
+pub fn instant_count(duration_secs: f64, fps: f64) -> u64 {
+    instants_before_end(duration_secs, fps).saturating_add(1)
+}
+
+/// k / fps from 0 to below the duration, then the duration itself; no more than [`MOST_INSTANTS`].
 pub fn instants(duration_secs: f64, fps: f64) -> Vec<f64> {
-    let mut times: Vec<f64> = (0..)
-        .map(|k| f64::from(k) / fps)
-        .take_while(|&t| t < duration_secs - 1e-9 * duration_secs)
-        .collect();
-    times.push(duration_secs);
-    times
+    let before = instants_before_end(duration_secs, fps).min(MOST_INSTANTS - 1);
+    (0..before)
+        .map(|k| k as f64 / fps)
+        .chain([duration_secs])
+        .collect()
+}
+
+/// The exact box of the scene's vertices at rest; of its joints if it has none.
+fn rest_bounds(model: &Model, scene: SceneId, rest: &PosedModel) -> Bounds {
+    let mut all = Bounds::EMPTY;
+    for (_, instance) in model.scene_instances(scene) {
+        for primitive in &model.mesh(instance.mesh).primitives {
+            for vertex in 0..primitive.vertex_count() {
+                all.add(
+                    rest.vertex(instance, primitive, Skinning::default(), vertex)
+                        .position,
+                );
+            }
+        }
+    }
+    if all.is_empty() {
+        crate::model::quick_bounds(model, rest, scene, Skinning::default())
+    } else {
+        all
+    }
 }
 
 /// The joint that moves a vertex most.
@@ -499,5 +588,7 @@ mod tests {
         assert_eq!(instants(1.0, 2.0), [0.0, 0.5, 1.0]);
         assert_eq!(instants(0.0, 30.0), [0.0]);
         assert_eq!(instants(1.1, 2.0), [0.0, 0.5, 1.0, 1.1]);
+        assert_eq!(instant_count(1.1, 2.0), 4);
+        assert!(instant_count(1e30, 30.0) > MOST_INSTANTS);
     }
 }

@@ -6,7 +6,9 @@
 pub mod compare;
 mod info;
 mod pose_dump;
+mod section;
 pub mod twist;
+mod unit;
 
 pub use info::{
     BoundsInfo, ClipBounds, ClipInfo, Info, IssueInfo, MaterialInfo, MeshInfo, SceneInfo, SkinInfo,
@@ -16,3 +18,5 @@ pub use pose_dump::{
     BlendRef, ClipRef, InstanceDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
     posed_vertices,
 };
+pub use section::SectionKept;
+pub use unit::LengthUnit;

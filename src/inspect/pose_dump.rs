@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::animation::ClipId;
 use crate::model::{InstanceId, Model, PosedModel, SceneId};
-use crate::skinning::{SkinningMethod, Vertex};
+use crate::skinning::{Skinning, SkinningMethod, Vertex};
 use crate::work::{Cancelled, Work};
 
 /// Vertices that one job poses: large enough to be worth a thread.
 const CHUNK: usize = 4096;
 
 /// Which pose, and what of it is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct PoseRequest {
     /// The clip; `None`: rest.
     pub clip: Option<ClipId>,
@@ -22,7 +22,9 @@ pub struct PoseRequest {
     /// A clip laid over: clip, seconds, weight 0 to 1.
     pub blend: Option<(ClipId, f64, f32)>,
     /// How vertices are skinned.
-    pub method: SkinningMethod,
+    pub skinning: Skinning,
+    /// Where the masked method uses dual quaternions: a factor (0 to 1) per joint of the skeleton, missing ones 0.
+    pub joint_mask: Vec<f32>,
     /// Whether normals are wanted.
     pub normals: bool,
     /// Whether tangents are wanted.
@@ -33,8 +35,10 @@ impl PoseRequest {
     /// The model in this pose, with all that the method needs.
     pub fn pose(&self, model: &Model) -> PosedModel {
         let mut posed = PosedModel::default();
+        posed.joint_mask.clone_from(&self.joint_mask);
         let clip = self.clip.map(|c| (c, self.time_secs));
-        posed.set_clips(model, clip, self.blend, self.method.needs_dual_quaternions());
+        let with_dual_quaternions = self.skinning.method.needs_dual_quaternions();
+        posed.set_clips(model, clip, self.blend, with_dual_quaternions);
         posed
     }
 }
@@ -55,9 +59,10 @@ pub fn posed_vertices(
     model: &Model,
     posed: &PosedModel,
     scene: SceneId,
-    method: SkinningMethod,
+    skinning: impl Into<Skinning>,
     work: &Work,
 ) -> Result<Vec<PrimitiveVertices>, Cancelled> {
+    let skinning = skinning.into();
     let mut all = Vec::new();
     for (id, instance) in model.scene_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
@@ -66,7 +71,7 @@ pub fn posed_vertices(
                 work.cancel.check()?;
                 let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(count);
                 Ok(range
-                    .map(|v| posed.vertex(instance, primitive, method, v))
+                    .map(|v| posed.vertex(instance, primitive, skinning, v))
                     .collect::<Vec<_>>())
             });
             let mut vertices = Vec::with_capacity(count);
@@ -165,8 +170,17 @@ pub struct PoseDump {
     pub clip: Option<ClipRef>,
     /// Seconds, as asked for.
     pub time: f64,
-    /// `lbs` or `dqs`.
+    /// `lbs`, `dqs`, `blend` or `masked`.
     pub skinning: String,
+    /// For `blend`: from LBS (0) to DQS (1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skinning_blend: Option<f64>,
+    /// For `masked`: nodes of the file at which dual quaternions are used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skinning_mask: Option<Vec<u32>>,
+    /// At most so many influences a vertex, if there is a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub influences: Option<u32>,
     /// What was laid over, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blend: Option<BlendRef>,
@@ -228,17 +242,33 @@ impl PoseDump {
             format: Self::FORMAT.to_owned(),
             clip: request.clip.map(|c| ClipRef::of(model, c)),
             time: request.time_secs,
-            skinning: request.method.word().to_owned(),
+            skinning: request.skinning.method.word().to_owned(),
+            skinning_blend: (request.skinning.method == SkinningMethod::Blend)
+                .then(|| in_decimals(request.skinning.blend)),
+            skinning_mask: (request.skinning.method == SkinningMethod::Masked)
+                .then(|| masked_nodes(model, &request.joint_mask)),
+            influences: Some(request.skinning.influence_limit).filter(|n| *n > 0),
             blend: request.blend.map(|(clip, time, weight)| BlendRef {
                 clip: ClipRef::of(model, clip),
                 time,
-                // Through decimal digits: 0.3 reads as 0.3 again.
-                weight: weight.to_string().parse().unwrap_or_else(|_| f64::from(weight)),
+                weight: in_decimals(weight),
             }),
             instances,
             nodes,
         })
     }
+}
+
+/// Through decimal digits: 0.3 reads as 0.3 again.
+fn in_decimals(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or_else(|_| f64::from(value))
+}
+
+fn masked_nodes(model: &Model, mask: &[f32]) -> Vec<u32> {
+    let chosen = model.joint_sources.iter().zip(mask).filter(|(_, m)| **m > 0.0);
+    let mut nodes: Vec<u32> = chosen.map(|(source, _)| source.index).collect();
+    nodes.sort_unstable();
+    nodes
 }
 
 fn instance(

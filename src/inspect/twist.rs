@@ -37,13 +37,29 @@ pub fn bone_axis(model: &Model, joint: JointId) -> Option<Vec3> {
     let children = skeleton.joints().filter(|&j| skeleton.parent(j) == Some(joint));
     let farthest = children
         .map(|j| skeleton.rest(j).translation)
-        .max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
-        .filter(|t| t.length_squared() > 1e-16);
-    let onwards = || {
-        let rest = skeleton.rest(joint);
-        (rest.translation.length_squared() > 1e-16).then(|| rest.rotation.conjugate() * rest.translation)
-    };
-    farthest.or_else(onwards).map(Vec3::normalize)
+        .fold(Vec3::ZERO, farther);
+    axis_from(model, joint, farthest)
+}
+
+fn farther(a: Vec3, b: Vec3) -> Vec3 {
+    if b.length_squared() > a.length_squared() {
+        b
+    } else {
+        a
+    }
+}
+
+fn axis_from(model: &Model, joint: JointId, farthest_child: Vec3) -> Option<Vec3> {
+    let rest = model.skeleton.rest(joint);
+    let long_enough = |v: &Vec3| v.length_squared() > 1e-16;
+    Some(farthest_child)
+        .filter(long_enough)
+        .or_else(|| {
+            Some(rest.translation)
+                .filter(long_enough)
+                .map(|t| rest.rotation.conjugate() * t)
+        })
+        .map(Vec3::normalize)
 }
 
 /// The twist part of a rotation about a unit axis, degrees, -180 to 180.
@@ -52,6 +68,10 @@ pub fn bone_axis(model: &Model, joint: JointId) -> Option<Vec3> {
 pub fn twist_degrees(rotation: Quat, axis: Vec3) -> f64 {
     let q = normalize_or_identity(rotation).as_dquat();
     let along = q.xyz().dot(axis.as_dvec3());
+    // Swung half round: any twist would do as well, so there is none.
+    if along * along + q.w * q.w < 1e-6 {
+        return 0.0;
+    }
     let angle = 2.0 * along.atan2(q.w).to_degrees();
     if angle > 180.0 {
         angle - 360.0
@@ -92,10 +112,33 @@ pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
         .collect();
     joints.sort();
     joints.dedup();
+    // All children in one pass: a file may hold tens of thousands of joints.
+    let mut farthest = vec![Vec3::ZERO; model.skeleton.len()];
+    for joint in model.skeleton.joints() {
+        if let Some(parent) = model.skeleton.parent(joint) {
+            let slot = &mut farthest[parent.index()];
+            *slot = farther(*slot, model.skeleton.rest(joint).translation);
+        }
+    }
     joints
         .into_iter()
-        .filter_map(|j| bone_axis(model, j).map(|a| (j, a)))
+        .filter_map(|j| axis_from(model, j, farthest[j.index()]).map(|a| (j, a)))
         .collect()
+}
+
+/// What a joint twists against: its nearest ancestor that carries weight.
+pub fn partner(model: &Model, joint: JointId) -> Option<JointId> {
+    let carries_weight = |j: JointId| {
+        model.skins.iter().any(|s| {
+            let mut pairs = s.joints().iter().zip(s.carries_weight());
+            pairs.any(|(joint, weighted)| *weighted && *joint == j)
+        })
+    };
+    model
+        .skeleton
+        .ancestry(joint)
+        .skip(1)
+        .find(|a| carries_weight(*a))
 }
 
 /// The largest twist of each weighted joint over `clips`, `fps` times a second; largest first.
@@ -212,6 +255,10 @@ mod tests {
         let swing = Quat::from_rotation_z(0.8);
         assert!((twist_degrees(swing * twist, Vec3::X) - 1.2_f64.to_degrees()).abs() < 1e-3);
         assert!(twist_degrees(swing, Vec3::X).abs() < 1e-4);
+        assert_eq!(
+            twist_degrees(Quat::from_rotation_z(std::f32::consts::PI), Vec3::X),
+            0.0
+        );
         assert!((twist_degrees(-twist, Vec3::X) - 1.2_f64.to_degrees()).abs() < 1e-3);
     }
 }

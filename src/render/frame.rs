@@ -48,11 +48,16 @@ pub struct FrameUniforms {
     pub shadow_on: f32,
     pub transparent: f32,
     pub line_px: f32,
-    pub pad: f32,
+    pub origin_px: f32,
     pub background_inner: Vec4,
     pub background_outer: Vec4,
+    pub shell: Vec4,
     pub probe: [u32; 4],
 }
+
+/// B's colour, as the themes have it, sRGB-encoded.
+const SHELL_ON_DARK: Vec4 = Vec4::new(79.0 / 255.0, 183.0 / 255.0, 179.0 / 255.0, 1.0);
+const SHELL_ON_LIGHT: Vec4 = Vec4::new(31.0 / 255.0, 138.0 / 255.0, 134.0 / 255.0, 1.0);
 
 /// How many fine grid squares one coarse one has along a side.
 pub(super) const GRID_COARSE: f32 = 10.0;
@@ -112,6 +117,11 @@ impl FrameUniforms {
             transparent: f32::from(u8::from(transparent)),
             background_inner: inner.extend(1.0),
             background_outer: outer.extend(1.0),
+            shell: if light_theme {
+                SHELL_ON_LIGHT
+            } else {
+                SHELL_ON_DARK
+            },
             ..Self::default()
         }
     }

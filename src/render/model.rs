@@ -3,17 +3,47 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::buffers::{empty_buffer, filled_buffer};
+use super::layout::{Look, MOST, Paint, simplest};
 use super::material::{GpuMaterial, upload_materials};
 use super::overlay::Bones;
+use super::pipelines::VertexClass;
 use super::primitive::{DELTA_BINDINGS, GpuPrimitive, pack};
 use super::{Gpu, RenderError, Renderer};
 use crate::math::Rows3x4;
 use crate::model::{InstanceId, MeshInstance, Model, PosedModel};
-use crate::skinning::{DualQuaternionJoint, Palette, Skin, SkinningMethod};
+use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMethod};
 use crate::work::Work;
 
+/// A method with its parameters. Twin of `Skinning` in `skinning.wgsl`, which documents each field.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+#[repr(C)]
+#[allow(missing_docs, reason = "documented in skinning.wgsl")]
+pub struct SkinningUniforms {
+    pub method: u32,
+    pub blend: f32,
+    pub influence_limit: u32,
+    pub mask_base: u32,
+}
+
+impl SkinningUniforms {
+    fn new(skinning: Skinning, mask_base: u32) -> Self {
+        let (method, blend) = match skinning.method {
+            SkinningMethod::LinearBlend => (0, 0.0),
+            SkinningMethod::DualQuaternion => (1, 1.0),
+            SkinningMethod::Blend => (2, skinning.blend),
+            SkinningMethod::Masked => (3, 0.0),
+        };
+        Self {
+            method,
+            blend,
+            influence_limit: skinning.influence_limit,
+            mask_base,
+        }
+    }
+}
+
 /// What one draw has of its own. Twin of `DrawUniforms` in `skinning.wgsl`, which documents each field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 #[repr(C)]
 #[allow(missing_docs, reason = "documented in skinning.wgsl")]
 pub struct DrawUniforms {
@@ -25,6 +55,11 @@ pub struct DrawUniforms {
     pub rigid: u32,
     pub mirrored: u32,
     pub facing: u32,
+    pub skinnings: [SkinningUniforms; 2],
+    pub skinning_count: u32,
+    pub paint: u32,
+    pub paint_scale: f32,
+    pub pad: u32,
 }
 
 /// One primitive of one instance.
@@ -56,7 +91,9 @@ pub struct GpuModel {
     pub(super) bones: Vec<Bones>,
     pub(super) overlay: wgpu::Buffer,
     palette: wgpu::Buffer,
-    morph_weights: wgpu::Buffer,
+    /// Morph weights, then masks.
+    scalars: wgpu::Buffer,
+    mask_base: u32,
     draws: wgpu::Buffer,
     pub(super) draw_stride: u32,
     /// First entry of each skin; the instances' own entries follow from `instance_base` on.
@@ -72,6 +109,7 @@ struct Scratch {
     matrices: Vec<Rows3x4>,
     dual_quaternions: Vec<DualQuaternionJoint>,
     draws: Vec<u8>,
+    scalars: Vec<f32>,
 }
 
 impl GpuModel {
@@ -123,8 +161,9 @@ impl GpuModel {
             storage,
             dual_quaternion_offset + dual_quaternion_bytes,
         )?;
-        let weight_count = model.skeleton.slots().rest_morph_weights.len().max(4);
-        let morph_weights = empty_buffer(gpu, "morph weights", storage, 4 * weight_count as u64)?;
+        let mask_base = model.skeleton.slots().rest_morph_weights.len() as u32;
+        let scalar_bytes = 4 * (u64::from(mask_base) + u64::from(joint_count)).max(4);
+        let scalars = empty_buffer(gpu, "morph weights and masks", storage, scalar_bytes)?;
         let item_count: usize = model
             .instances
             .iter()
@@ -136,7 +175,7 @@ impl GpuModel {
             gpu,
             "draws",
             wgpu::BufferUsages::UNIFORM,
-            u64::from(draw_stride) * item_count.max(1) as u64,
+            u64::from(draw_stride) * (MOST * item_count.max(1)) as u64,
         )?;
         let nothing = filled_buffer(gpu, "nothing", storage, &[], 128)?;
 
@@ -171,7 +210,7 @@ impl GpuModel {
                         .as_ref()
                         .unwrap_or(&nothing)
                         .as_entire_binding(),
-                    morph_weights.as_entire_binding(),
+                    scalars.as_entire_binding(),
                     morph.map_or(&nothing, |m| &m.start).as_entire_binding(),
                 ];
                 resources.extend((0..DELTA_BINDINGS).map(delta));
@@ -212,7 +251,8 @@ impl GpuModel {
             bones,
             overlay,
             palette,
-            morph_weights,
+            scalars,
+            mask_base,
             draws,
             draw_stride,
             skin_base,
@@ -226,11 +266,12 @@ impl GpuModel {
         &self.meshes[item.mesh][item.primitive]
     }
 
-    /// Writes palettes and morph weights of a frame.
+    /// Writes palettes, morph weights and masks of a frame.
     pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
         let Scratch {
             matrices,
             dual_quaternions,
+            scalars,
             ..
         } = &mut self.scratch;
         matrices.clear();
@@ -258,33 +299,38 @@ impl GpuModel {
             self.dual_quaternion_offset,
             bytemuck::cast_slice(dual_quaternions),
         );
-        let weights = posed.local.morph_weights();
-        let room = (self.morph_weights.size() / 4) as usize;
-        gpu.queue.write_buffer(
-            &self.morph_weights,
-            0,
-            bytemuck::cast_slice(&weights[..weights.len().min(room)]),
-        );
+        scalars.clear();
+        extend_to(scalars, posed.local.morph_weights(), self.mask_base as usize, 0.0);
+        for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
+            extend_to(scalars, palette.mask(), skin.len(), 0.0);
+        }
+        gpu.queue
+            .write_buffer(&self.scalars, 0, bytemuck::cast_slice(scalars));
     }
 
-    /// Writes what each draw has of its own.
-    pub(super) fn write_draws(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
+    /// Writes what each draw of each look has of its own; at most [`MOST`] looks.
+    pub(super) fn write_draws(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel, looks: &[Look]) {
         let mut bytes = std::mem::take(&mut self.scratch.draws);
+        let looks = &looks[..looks.len().min(MOST)];
         bytes.clear();
-        bytes.resize(self.draw_stride as usize * self.items.len(), 0);
-        for (item, slot) in self
-            .items
+        bytes.resize(self.draw_stride as usize * self.items.len() * looks.len(), 0);
+        let draws = looks
             .iter()
-            .zip(bytes.chunks_exact_mut(self.draw_stride as usize))
-        {
-            let uniforms = self.draw_uniforms(model, posed, item);
+            .flat_map(|look| self.items.iter().map(move |item| (look, item)));
+        for ((look, item), slot) in draws.zip(bytes.chunks_exact_mut(self.draw_stride as usize)) {
+            let uniforms = self.draw_uniforms(model, posed, item, look);
             slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
         }
         gpu.queue.write_buffer(&self.draws, 0, &bytes);
         self.scratch.draws = bytes;
     }
 
-    fn draw_uniforms(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> DrawUniforms {
+    /// Where the uniforms of a draw lie.
+    pub(super) fn draw_offset(&self, look: usize, item: usize) -> u32 {
+        self.draw_stride * (look * self.items.len() + item) as u32
+    }
+
+    fn draw_uniforms(&self, model: &Model, posed: &PosedModel, item: &DrawItem, look: &Look) -> DrawUniforms {
         let instance = &model.instances[item.instance.0 as usize];
         let primitive = self.primitive(item);
         let skin = self.skin_of(model, item).map(|s| s.0);
@@ -300,6 +346,14 @@ impl GpuModel {
             _ if self.materials[primitive.material].double_sided => 1,
             _ => 0,
         };
+        let mask_base = self.mask_base + skin.map_or(0, |s| self.skin_base[s]);
+        let skinnings = [look.skinning, look.against.unwrap_or(look.skinning)]
+            .map(|s| SkinningUniforms::new(self.effective(model, posed, item, s), mask_base));
+        let (paint, paint_scale) = match look.paint {
+            Paint::Material => (0, 0.0),
+            Paint::Distance { scale } => (1, scale),
+            Paint::Shell { fade } => (2, fade),
+        };
         DrawUniforms {
             matrix_base: skin.map_or(self.instance_base + item.instance.0, |s| self.skin_base[s]),
             dual_quaternion_base: skin.map_or(0, |s| self.skin_base[s]),
@@ -309,6 +363,11 @@ impl GpuModel {
             rigid: u32::from(skin.is_none()),
             mirrored: u32::from(handedness == Handedness::Mirrored),
             facing,
+            skinnings,
+            skinning_count: 1 + u32::from(look.against.is_some()),
+            paint,
+            paint_scale,
+            pad: 0,
         }
     }
 
@@ -322,24 +381,45 @@ impl GpuModel {
         Some((index, model.skins.get(index)?))
     }
 
-    /// The method by which this primitive is moved: what has no skin, or no dual quaternions, is moved by matrices.
-    pub(super) fn method_of(
+    /// The simplest way to move this primitive that gives what `skinning` does: what has no skin, or no dual
+    /// quaternions, is moved by matrices; the ends of blends and masks are the methods themselves.
+    fn effective(&self, model: &Model, posed: &PosedModel, item: &DrawItem, skinning: Skinning) -> Skinning {
+        let palette = self.skin_of(model, item).and_then(|(index, skin)| {
+            let palette = posed.palettes.get(index)?;
+            Some((palette, skin.len()))
+        });
+        let Some((palette, joint_count)) = palette else {
+            return SkinningMethod::LinearBlend.into();
+        };
+        let simple = simplest(skinning, std::slice::from_ref(palette));
+        let method = if palette.dual_quaternions().len() == joint_count {
+            simple.method
+        } else {
+            SkinningMethod::LinearBlend
+        };
+        let limits = self.primitive(item).all_influences || skinning.influence_limit < 4;
+        Skinning {
+            method,
+            influence_limit: if limits { skinning.influence_limit } else { 0 },
+            ..skinning
+        }
+    }
+
+    /// Which vertex stage a primitive needs for a look.
+    pub(super) fn vertex_class(
         &self,
         model: &Model,
         posed: &PosedModel,
         item: &DrawItem,
-        method: SkinningMethod,
-    ) -> SkinningMethod {
-        match self.skin_of(model, item) {
-            Some((index, skin))
-                if posed
-                    .palettes
-                    .get(index)
-                    .is_some_and(|p| p.dual_quaternions().len() == skin.len()) =>
-            {
-                method
-            }
-            _ => SkinningMethod::LinearBlend,
+        look: &Look,
+    ) -> VertexClass {
+        let is_general = |skinning| {
+            let s = self.effective(model, posed, item, skinning);
+            s.method != SkinningMethod::LinearBlend || s.influence_limit != 0
+        };
+        VertexClass {
+            general: is_general(look.skinning) || look.against.is_some_and(is_general),
+            all_influences: self.primitive(item).all_influences,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Every pipeline there is: what tells them apart, how they are made, and the layouts they share.
 //!
-//! Four things make a pipeline of the character: method class, up to four or all influences, blend state, culling.
+//! Four things make a pipeline of the character: vertex class (linear blending alone, or anything), up to four or all influences, blend state, culling.
 //! Everything else is a uniform. Pipelines are made when they are first needed and kept.
 
 use std::collections::HashMap;
@@ -9,7 +9,6 @@ use super::shader::{
     BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
 };
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
-use crate::skinning::SkinningMethod;
 
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,8 +46,8 @@ pub enum Shape {
 /// How vertices are moved: one pipeline each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VertexClass {
-    /// The method.
-    pub method: SkinningMethod,
+    /// False: linear blending with all influences. True: any method, limit and comparison, by uniforms.
+    pub general: bool,
     /// True if a vertex has more than four influences.
     pub all_influences: bool,
 }
@@ -92,10 +91,10 @@ impl PipelineKey {
             Self::Mip(false),
             Self::Mip(true),
         ];
-        for method in [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion] {
+        for general in [false, true] {
             for all_influences in [false, true] {
                 let class = VertexClass {
-                    method,
+                    general,
                     all_influences,
                 };
                 all.extend([Self::Shadow(class), Self::Probe(class)]);
@@ -345,10 +344,7 @@ impl Pipelines {
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
         let class_constants = |class: VertexClass| {
             [
-                (
-                    "DUAL_QUATERNION",
-                    f64::from(u8::from(class.method == SkinningMethod::DualQuaternion)),
-                ),
+                ("GENERAL", f64::from(u8::from(class.general))),
                 ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
             ]
         };

@@ -4,12 +4,14 @@
 use glam::{Vec3, Vec4};
 
 use super::frame::FrameUniforms;
+use super::layout::{Look, Paint};
 use super::pipelines::PROBE_FORMAT;
+use super::plan::in_scene;
 use super::readback::read_texture;
-use super::renderer::{FrameSlot, bind_item, color_attachment, in_scene};
+use super::renderer::{FrameSlot, bind_item, color_attachment};
 use super::{Gpu, GpuModel, RenderError, Renderer};
 use crate::model::{InstanceId, Model, PosedModel, SceneId};
-use crate::skinning::{SkinningMethod, Vertex};
+use crate::skinning::{Skinning, Vertex};
 
 /// The vertices of one primitive as the graphics device moves them.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,18 +38,23 @@ impl Renderer {
         model: &Model,
         posed: &PosedModel,
         scene: SceneId,
-        method: SkinningMethod,
+        skinning: impl Into<Skinning>,
     ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
         gpu.take_error()?;
         gpu_model.write_pose(gpu, model, posed);
-        gpu_model.write_draws(gpu, model, posed);
+        let look = Look {
+            skinning: skinning.into(),
+            against: None,
+            paint: Paint::Material,
+        };
+        gpu_model.write_draws(gpu, model, posed, &[look]);
         let items: Vec<usize> = in_scene(gpu_model, model, scene)
             .map(|(index, _)| index)
             .collect();
         let mut out = Vec::with_capacity(items.len());
         for index in items {
             let item = &gpu_model.items[index];
-            let key = self.probe_key(gpu, gpu_model, model, posed, item, method);
+            let key = self.probe_key(gpu, gpu_model, model, posed, item, &look);
             let count = gpu_model.primitive(item).vertex_count;
             let mut vertices = Vec::with_capacity(count as usize);
             let mut first = 0;
@@ -78,7 +85,7 @@ impl Renderer {
                     });
                     pass.set_pipeline(self.pipelines().get(key));
                     self.bind_frame(&mut pass, FrameSlot::Probe);
-                    bind_item(&mut pass, gpu_model, index, item);
+                    bind_item(&mut pass, gpu_model, 0, index, item);
                     pass.draw(first..first + part, 0..1);
                 }
                 gpu.queue.submit([encoder.finish()]);

@@ -1,15 +1,15 @@
 //! Draws views.
 
 use super::frame::FrameUniforms;
-use super::model::{DrawItem, Handedness};
-use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
-use super::primitive::Kind;
+use super::layout::{Columns, Look, MOST, Plan};
+use super::model::DrawItem;
+use super::pipelines::{PipelineKey, Pipelines};
+use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
 use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel};
 use crate::math::Bounds;
-use crate::model::{Model, PosedModel, SceneId, quick_bounds};
-use crate::skinning::SkinningMethod;
+use crate::model::{Model, PosedModel, quick_bounds};
 use crate::viewer::view::View;
 
 /// What a picture took.
@@ -23,39 +23,46 @@ pub struct DrawStats {
     pub passes: u32,
 }
 
-/// Uniform blocks of one picture: itself, depth from the key light, from above and from below, vertices as pixels.
-const FRAME_SLOTS: u64 = 5;
+/// Uniform blocks of a part of a picture: itself, depth from the key light, from above and from below.
+const SLOTS_OF_PART: usize = 4;
 /// Which block.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FrameSlot {
-    Picture,
-    Key,
-    Sky,
-    Below,
+    Picture(usize),
+    Key(usize),
+    Sky(usize),
+    Below(usize),
+    /// Vertices as pixels.
     Probe,
 }
 
-/// One draw of the picture, decided before the pass begins.
-#[derive(Debug, Clone, Copy)]
-struct Planned {
-    item: usize,
-    key: PipelineKey,
-    /// How near the camera its middle is; larger is nearer.
-    depth: f32,
+impl FrameSlot {
+    const COUNT: usize = MOST * SLOTS_OF_PART + 1;
+
+    fn index(self) -> u32 {
+        let index = match self {
+            Self::Picture(part) => SLOTS_OF_PART * part,
+            Self::Key(part) => SLOTS_OF_PART * part + 1,
+            Self::Sky(part) => SLOTS_OF_PART * part + 2,
+            Self::Below(part) => SLOTS_OF_PART * part + 3,
+            Self::Probe => Self::COUNT - 1,
+        };
+        index as u32
+    }
 }
 
 /// Shaders, pipelines (made when first needed, then kept) and what all pictures share.
 #[derive(Debug)]
 pub struct Renderer {
     pipelines: Pipelines,
-    shadows: Shadows,
+    /// Of each part.
+    shadows: [Shadows; MOST],
     frame_buffer: wgpu::Buffer,
     frame_bind: wgpu::BindGroup,
     frame_stride: u32,
     /// Of the targets drawn into lately, by generation.
     samples: Vec<(u64, wgpu::BindGroup)>,
-    solid: Vec<Planned>,
-    blended: Vec<Planned>,
+    draws: [LookDraws; MOST],
 }
 
 impl Renderer {
@@ -78,7 +85,7 @@ impl Renderer {
         let frame_stride = size.next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment);
         let frame_buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame"),
-            size: u64::from(frame_stride) * FRAME_SLOTS,
+            size: u64::from(frame_stride) * FrameSlot::COUNT as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
@@ -94,7 +101,7 @@ impl Renderer {
                 }),
             }],
         });
-        let shadows = Shadows::new(gpu, &pipelines.layouts);
+        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts));
         Self {
             pipelines,
             shadows,
@@ -102,8 +109,7 @@ impl Renderer {
             frame_bind,
             frame_stride,
             samples: Vec::new(),
-            solid: Vec::new(),
-            blended: Vec::new(),
+            draws: std::array::from_fn(|_| LookDraws::default()),
         }
     }
 
@@ -128,13 +134,13 @@ impl Renderer {
     }
 
     pub(super) fn write_frame(&self, gpu: &Gpu, slot: FrameSlot, frame: &FrameUniforms) {
-        let offset = u64::from(self.frame_stride) * slot as u64;
+        let offset = u64::from(self.frame_stride * slot.index());
         gpu.queue
             .write_buffer(&self.frame_buffer, offset, bytemuck::bytes_of(frame));
     }
 
     pub(super) fn bind_frame(&self, pass: &mut wgpu::RenderPass<'_>, slot: FrameSlot) {
-        pass.set_bind_group(0, &self.frame_bind, &[self.frame_stride * slot as u32]);
+        pass.set_bind_group(0, &self.frame_bind, &[self.frame_stride * slot.index()]);
     }
 
     /// Draws one picture into `target` (at the target's size). Does nothing once the device is lost.
@@ -154,13 +160,13 @@ impl Renderer {
             return DrawStats::default();
         }
         let mut stats = DrawStats::default();
-        let mut frame = FrameUniforms::new(view, target.size_px());
-        let bounds = casting_bounds(gpu_model, model, posed, view);
-        let shadow_frames = shadow::set_up(&mut frame, &bounds);
-        self.write_frame(gpu, FrameSlot::Picture, &frame);
+        let size_px = target.size_px();
+        let plan = Plan::of(view, posed, size_px);
         gpu_model.write_pose(gpu, model, posed);
-        gpu_model.write_draws(gpu, model, posed);
-        self.plan(gpu, gpu_model, model, posed, view);
+        gpu_model.write_draws(gpu, model, posed, &plan.looks);
+        for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
+            draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
+        }
         let overlay_count = write_overlay(gpu, gpu_model, model, posed, view);
         if overlay_count > 0 {
             self.prepare(gpu, PipelineKey::Overlay(true));
@@ -171,99 +177,65 @@ impl Renderer {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
-        if let Some([key, sky, below]) = shadow_frames {
-            self.write_frame(gpu, FrameSlot::Key, &key);
-            self.write_frame(gpu, FrameSlot::Sky, &sky);
-            self.write_frame(gpu, FrameSlot::Below, &below);
-            let s = &self.shadows;
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Key, &s.key, &mut stats);
-            self.depth_pass(&mut encoder, gpu_model, FrameSlot::Sky, &s.above, &mut stats);
-            self.bake_pass(&mut encoder, PipelineKey::Sky, &s.sky_bind, &s.sky, &mut stats);
-            if frame.patch_half > 0.0 {
-                self.depth_pass(&mut encoder, gpu_model, FrameSlot::Below, &s.height, &mut stats);
-                self.bake_pass(
-                    &mut encoder,
-                    PipelineKey::Closeness,
-                    &s.closeness_bind,
-                    &s.closeness,
-                    &mut stats,
-                );
-                self.bake_pass(
-                    &mut encoder,
-                    PipelineKey::Bake,
-                    &s.bake_bind,
-                    &s.baked,
-                    &mut stats,
-                );
+        let mut frames = Vec::with_capacity(MOST);
+        for (k, (part, look)) in plan.parts.iter().zip(&plan.looks).enumerate() {
+            let mut frame = FrameUniforms::new(view, [part.picture.count, size_px[1]]);
+            frame.origin_px = part.picture.first as f32;
+            let bounds = casting_bounds(gpu_model, model, posed, view, look);
+            let depth_frames = shadow::set_up(&mut frame, &bounds);
+            self.write_frame(gpu, FrameSlot::Picture(k), &frame);
+            if let Some(depth_frames) = depth_frames {
+                self.shadow_passes(gpu, &mut encoder, gpu_model, k, &frame, &depth_frames, &mut stats);
             }
+            frames.push(frame);
         }
-        self.scene_pass(&mut encoder, gpu_model, &frame, overlay_count, target, &mut stats);
-        self.finish_pass(&mut encoder, target, &mut stats);
+        self.scene_pass(
+            &mut encoder,
+            gpu_model,
+            &plan,
+            &frames,
+            overlay_count,
+            target,
+            &mut stats,
+        );
+        self.finish_pass(&mut encoder, &plan, target, &mut stats);
         gpu.queue.submit([encoder.finish()]);
         stats
     }
 
-    /// Decides every draw of the character and makes its pipelines.
-    fn plan(&mut self, gpu: &Gpu, gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) {
-        self.solid.clear();
-        self.blended.clear();
-        let backward = view.camera.backward();
-        for (index, item) in in_scene(gpu_model, model, view.scene) {
-            let primitive = gpu_model.primitive(item);
-            if primitive.corner_count == 0 {
-                continue;
-            }
-            let class = VertexClass {
-                method: gpu_model.method_of(model, posed, item, view.shown()[0].method),
-                all_influences: primitive.all_influences,
-            };
-            let material = &gpu_model.materials[primitive.material];
-            let handedness = gpu_model.handedness(model, posed, item);
-            let mesh = |culling| PipelineKey::Mesh(class, Shape::Triangles(material.blending, culling));
-            let (away, towards) = match handedness {
-                Handedness::Mirrored => (Culling::CounterClockwise, Culling::Clockwise),
-                Handedness::Kept | Handedness::Mixed => (Culling::Clockwise, Culling::CounterClockwise),
-            };
-            // Both sides of a see-through skin: the far ones first.
-            let keys = match primitive.kind {
-                Kind::Lines => [Some(PipelineKey::Mesh(class, Shape::Lines)), None],
-                Kind::Points => [Some(PipelineKey::Mesh(class, Shape::Points)), None],
-                Kind::Triangles if handedness == Handedness::Mixed => [Some(mesh(Culling::None)), None],
-                Kind::Triangles if !material.double_sided => [Some(mesh(away)), None],
-                Kind::Triangles if material.blending == Blending::Blend => {
-                    [Some(mesh(towards)), Some(mesh(away))]
-                }
-                Kind::Triangles => [Some(mesh(Culling::None)), None],
-            };
-            let blends = material.blending == Blending::Blend;
-            let depth = posed_center(gpu_model, model, posed, item).dot(backward);
-            for key in keys.into_iter().flatten() {
-                self.pipelines.prepare(&gpu.device, key);
-                let planned = Planned {
-                    item: index,
-                    key,
-                    depth,
-                };
-                if blends {
-                    self.blended.push(planned);
-                } else {
-                    self.solid.push(planned);
-                }
-            }
-            if casts_shadow(gpu_model, item) {
-                self.pipelines.prepare(&gpu.device, PipelineKey::Shadow(class));
-            }
+    /// Everything that shadows and ambient light of one part are made from.
+    #[allow(clippy::too_many_arguments, reason = "what a frame has at hand")]
+    fn shadow_passes(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        gpu_model: &GpuModel,
+        part: usize,
+        frame: &FrameUniforms,
+        [key, sky, below]: &[FrameUniforms; 3],
+        stats: &mut DrawStats,
+    ) {
+        self.write_frame(gpu, FrameSlot::Key(part), key);
+        self.write_frame(gpu, FrameSlot::Sky(part), sky);
+        self.write_frame(gpu, FrameSlot::Below(part), below);
+        let s = &self.shadows[part];
+        self.depth_pass(encoder, gpu_model, part, FrameSlot::Key(part), &s.key, stats);
+        self.depth_pass(encoder, gpu_model, part, FrameSlot::Sky(part), &s.above, stats);
+        let mut bake = |key, bind, into| self.bake_pass(encoder, part, key, bind, into, stats);
+        bake(PipelineKey::Sky, &s.sky_bind, &s.sky);
+        if frame.patch_half > 0.0 {
+            self.depth_pass(encoder, gpu_model, part, FrameSlot::Below(part), &s.height, stats);
+            let mut bake = |key, bind, into| self.bake_pass(encoder, part, key, bind, into, stats);
+            bake(PipelineKey::Closeness, &s.closeness_bind, &s.closeness);
+            bake(PipelineKey::Bake, &s.bake_bind, &s.baked);
         }
-        // Near ones first: what they hide need not be shaded.
-        self.solid.sort_by(|a, b| b.depth.total_cmp(&a.depth));
-        // Far ones first. Stable: what lies equally far keeps the file's order, and the two sides of one skin theirs.
-        self.blended.sort_by(|a, b| a.depth.total_cmp(&b.depth));
     }
 
     fn depth_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         gpu_model: &GpuModel,
+        look: usize,
         slot: FrameSlot,
         view: &wgpu::TextureView,
         stats: &mut DrawStats,
@@ -276,16 +248,12 @@ impl Renderer {
         stats.passes += 1;
         self.bind_frame(&mut pass, slot);
         let mut last = None;
-        for planned in &self.solid {
-            let item = &gpu_model.items[planned.item];
-            let (PipelineKey::Mesh(class, _), true) = (planned.key, casts_shadow(gpu_model, item)) else {
-                continue;
-            };
-            let key = PipelineKey::Shadow(class);
+        for planned in &self.draws[look].solid {
+            let Some(key) = planned.shadow else { continue };
             if last.replace(key) != Some(key) {
                 pass.set_pipeline(self.pipelines.get(key));
             }
-            issue(&mut pass, gpu_model, planned.item);
+            issue(&mut pass, gpu_model, look, planned.item);
             stats.draws += 1;
         }
     }
@@ -294,6 +262,7 @@ impl Renderer {
     fn bake_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
+        part: usize,
         key: PipelineKey,
         bind: &wgpu::BindGroup,
         into: &wgpu::TextureView,
@@ -305,18 +274,20 @@ impl Renderer {
             ..wgpu::RenderPassDescriptor::default()
         });
         pass.set_pipeline(self.pipelines.get(key));
-        self.bind_frame(&mut pass, FrameSlot::Picture);
+        self.bind_frame(&mut pass, FrameSlot::Picture(part));
         pass.set_bind_group(1, bind, &[]);
         pass.draw(0..3, 0..1);
         stats.passes += 1;
         stats.draws += 1;
     }
 
+    #[allow(clippy::too_many_arguments, reason = "what a frame has at hand")]
     fn scene_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         gpu_model: &GpuModel,
-        frame: &FrameUniforms,
+        plan: &Plan,
+        frames: &[FrameUniforms],
         overlay_count: u32,
         target: &ViewTarget,
         stats: &mut DrawStats,
@@ -329,21 +300,36 @@ impl Renderer {
             ..wgpu::RenderPassDescriptor::default()
         });
         stats.passes += 1;
-        self.bind_frame(&mut pass, FrameSlot::Picture);
-        self.draw_planned(&mut pass, gpu_model, &self.solid, stats);
-        if frame.grid_step > 0.0 || frame.patch_half > 0.0 {
-            pass.set_pipeline(self.pipelines.get(PipelineKey::Ground));
-            pass.set_bind_group(1, &self.shadows.ground_bind, &[]);
-            pass.draw(0..4, 0..1);
-            stats.draws += 1;
-        }
-        self.draw_planned(&mut pass, gpu_model, &self.blended, stats);
-        if overlay_count > 0 {
-            pass.set_vertex_buffer(0, gpu_model.overlay.slice(..));
-            for hidden in [true, false] {
-                pass.set_pipeline(self.pipelines.get(PipelineKey::Overlay(hidden)));
-                pass.draw(0..4, 0..overlay_count);
+        for (k, (part, frame)) in plan.parts.iter().zip(frames).enumerate() {
+            let height = target.size_px()[1];
+            pass.set_viewport(
+                part.picture.first as f32,
+                0.0,
+                part.picture.count as f32,
+                height as f32,
+                0.0,
+                1.0,
+            );
+            pass.set_scissor_rect(part.shown.first, 0, part.shown.count, height);
+            self.bind_frame(&mut pass, FrameSlot::Picture(k));
+            self.draw_planned(&mut pass, gpu_model, k, k, &self.draws[k].solid, stats);
+            if frame.grid_step > 0.0 || frame.patch_half > 0.0 {
+                pass.set_pipeline(self.pipelines.get(PipelineKey::Ground));
+                pass.set_bind_group(1, &self.shadows[k].ground_bind, &[]);
+                pass.draw(0..4, 0..1);
                 stats.draws += 1;
+            }
+            self.draw_planned(&mut pass, gpu_model, k, k, &self.draws[k].blended, stats);
+            if let Some(shell) = plan.shell() {
+                self.draw_planned(&mut pass, gpu_model, k, shell, &self.draws[shell].blended, stats);
+            }
+            if overlay_count > 0 {
+                pass.set_vertex_buffer(0, gpu_model.overlay.slice(..));
+                for hidden in [true, false] {
+                    pass.set_pipeline(self.pipelines.get(PipelineKey::Overlay(hidden)));
+                    pass.draw(0..4, 0..overlay_count);
+                    stats.draws += 1;
+                }
             }
         }
     }
@@ -352,13 +338,15 @@ impl Renderer {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         gpu_model: &GpuModel,
+        part: usize,
+        look: usize,
         planned: &[Planned],
         stats: &mut DrawStats,
     ) {
         if planned.is_empty() {
             return;
         }
-        pass.set_bind_group(3, &self.shadows.light_bind, &[]);
+        pass.set_bind_group(3, &self.shadows[part].light_bind, &[]);
         let mut last = None;
         for planned in planned {
             if last.replace(planned.key) != Some(planned.key) {
@@ -366,26 +354,36 @@ impl Renderer {
             }
             let primitive = gpu_model.primitive(&gpu_model.items[planned.item]);
             pass.set_bind_group(2, &gpu_model.materials[primitive.material].bind, &[]);
-            issue(pass, gpu_model, planned.item);
+            issue(pass, gpu_model, look, planned.item);
             stats.draws += 1;
             stats.triangles += u64::from(primitive.triangle_count());
         }
     }
 
-    fn finish_pass(&self, encoder: &mut wgpu::CommandEncoder, target: &ViewTarget, stats: &mut DrawStats) {
+    fn finish_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        plan: &Plan,
+        target: &ViewTarget,
+        stats: &mut DrawStats,
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("finish"),
             color_attachments: &[Some(color_attachment(target.texture_view()))],
             ..wgpu::RenderPassDescriptor::default()
         });
         pass.set_pipeline(self.pipelines.get(PipelineKey::Finish));
-        self.bind_frame(&mut pass, FrameSlot::Picture);
+        stats.passes += 1;
         if let Some((_, samples)) = self.samples.iter().find(|(g, _)| *g == target.generation) {
             pass.set_bind_group(1, samples, &[]);
-            pass.draw(0..3, 0..1);
+            for (k, part) in plan.parts.iter().enumerate() {
+                let Columns { first, count } = part.shown;
+                pass.set_scissor_rect(first, 0, count, target.size_px()[1]);
+                self.bind_frame(&mut pass, FrameSlot::Picture(k));
+                pass.draw(0..3, 0..1);
+                stats.draws += 1;
+            }
         }
-        stats.passes += 1;
-        stats.draws += 1;
     }
 
     /// Keeps a bind group on each of the few targets that are drawn into; those of old sizes go.
@@ -415,72 +413,34 @@ impl Renderer {
         model: &Model,
         posed: &PosedModel,
         item: &DrawItem,
-        method: SkinningMethod,
+        look: &Look,
     ) -> PipelineKey {
-        let class = VertexClass {
-            method: gpu_model.method_of(model, posed, item, method),
-            all_influences: gpu_model.primitive(item).all_influences,
-        };
-        let key = PipelineKey::Probe(class);
+        let key = PipelineKey::Probe(gpu_model.vertex_class(model, posed, item, look));
         self.prepare(gpu, key);
         key
     }
 }
 
-/// The draws of a scene, in the file's order, with their index.
-pub(super) fn in_scene<'a>(
-    gpu_model: &'a GpuModel,
-    model: &'a Model,
-    scene: SceneId,
-) -> impl Iterator<Item = (usize, &'a DrawItem)> {
-    let instances = model.scene(scene).map_or(&[][..], |s| &s.instances);
-    // Items are sorted by instance, so a scene's own are runs.
-    instances.iter().flat_map(move |id| {
-        let first = gpu_model.items.partition_point(|i| i.instance < *id);
-        gpu_model.items[first..]
-            .iter()
-            .take_while(move |i| i.instance == *id)
-            .enumerate()
-            .map(move |(k, i)| (first + k, i))
-    })
-}
-
 /// Bounds of what casts shadows: nothing without triangles that are not see-through.
-fn casting_bounds(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, view: &View) -> Bounds {
+fn casting_bounds(
+    gpu_model: &GpuModel,
+    model: &Model,
+    posed: &PosedModel,
+    view: &View,
+    look: &Look,
+) -> Bounds {
     let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
     if casts {
-        quick_bounds(model, posed, view.scene, view.shown()[0])
+        quick_bounds(model, posed, view.scene, look.skinning)
     } else {
         Bounds::EMPTY
     }
 }
 
-fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem) -> bool {
-    let primitive = gpu_model.primitive(item);
-    primitive.kind == Kind::Triangles && gpu_model.materials[primitive.material].blending != Blending::Blend
-}
-
-/// Where the middle of a primitive is in this pose, model space.
-fn posed_center(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, item: &DrawItem) -> glam::Vec3 {
-    let instance = &model.instances[item.instance.0 as usize];
-    let primitive = &model.meshes[item.mesh].primitives[item.primitive];
-    let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
-    match palette {
-        Some(palette) if primitive.influences.is_some() => primitive
-            .joint_boxes
-            .posed(palette, SkinningMethod::LinearBlend, &[])
-            .center(),
-        _ => {
-            let rest = gpu_model.primitive(item).rest_bounds.center();
-            posed.rigid_matrix(instance).transform_point3(rest)
-        }
-    }
-}
-
 /// Binds the buffers of an item and draws it.
-fn issue(pass: &mut wgpu::RenderPass<'_>, gpu_model: &GpuModel, index: usize) {
+fn issue(pass: &mut wgpu::RenderPass<'_>, gpu_model: &GpuModel, look: usize, index: usize) {
     let item = &gpu_model.items[index];
-    let primitive = bind_item(pass, gpu_model, index, item);
+    let primitive = bind_item(pass, gpu_model, look, index, item);
     match &primitive.indices {
         Some(indices) => {
             pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
@@ -493,11 +453,12 @@ fn issue(pass: &mut wgpu::RenderPass<'_>, gpu_model: &GpuModel, index: usize) {
 pub(super) fn bind_item<'a>(
     pass: &mut wgpu::RenderPass<'_>,
     gpu_model: &'a GpuModel,
+    look: usize,
     index: usize,
     item: &DrawItem,
 ) -> &'a super::primitive::GpuPrimitive {
     let primitive = gpu_model.primitive(item);
-    pass.set_bind_group(1, &item.bind, &[gpu_model.draw_stride * index as u32]);
+    pass.set_bind_group(1, &item.bind, &[gpu_model.draw_offset(look, index)]);
     pass.set_vertex_buffer(0, primitive.geometry.slice(..));
     pass.set_vertex_buffer(1, primitive.influences.slice(..));
     pass.set_vertex_buffer(2, primitive.surface.slice(..));

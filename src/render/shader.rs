@@ -24,6 +24,7 @@ macro_rules! part {
 const FRAME: ShaderPart = part!("frame.wgsl");
 const SKINNING: ShaderPart = part!("skinning.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
+const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
 const LIGHT: ShaderPart = part!("light.wgsl");
 const MATERIAL: ShaderPart = part!("material.wgsl");
@@ -47,7 +48,7 @@ pub struct ShaderModule {
 /// The character: skinned, morphed, shaded; also its shadow and its vertices as pixels.
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
-    parts: &[FRAME, SKINNING, MORPH, COLOR, LIGHT, MATERIAL, MESH],
+    parts: &[FRAME, SKINNING, MORPH, COLOR, RAMP, LIGHT, MATERIAL, MESH],
 };
 /// The grid and the shadow on the ground.
 pub const GROUND_MODULE: ShaderModule = ShaderModule {

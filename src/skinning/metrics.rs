@@ -112,6 +112,47 @@ impl JointRegions {
             .sum::<f64>()
             / 6.0
     }
+
+    /// How the region of `joint` lies about `centre`.
+    pub fn shape(&self, joint: u32, positions: &[Vec3], centre: Vec3) -> RegionShape {
+        let mut shape = RegionShape::default();
+        let mut open = DVec3::ZERO;
+        for &triangle in self.by_joint.get(&joint).map_or(&[][..], Vec::as_slice) {
+            let corners = corners(positions, triangle);
+            let [a, b, c] = corners;
+            let area = 0.5 * (b - a).cross(c - a);
+            shape.volume += six_volumes(centre.as_dvec3(), corners) / 6.0;
+            shape.area += area.length();
+            open += area;
+        }
+        shape.open_area = open.length();
+        shape
+    }
+}
+
+/// How a region lies about its joint.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RegionShape {
+    /// As [`JointRegions::volume`].
+    pub volume: f64,
+    /// Area of its triangles, square metres.
+    pub area: f64,
+    /// Length of the sum of its triangles' areas as vectors: 0 for a tube or a closed surface, `area` for a flat patch.
+    /// A third of it is how much the volume changes with each metre that the joint moves against its region.
+    pub open_area: f64,
+}
+
+impl RegionShape {
+    /// True if a ratio of volumes says something: the region goes round its joint, so that its volume is that of the
+    /// flesh and not of where the joint happens to be beside a patch of skin. Then a large ratio is a bulge, not a
+    /// division by little.
+    ///
+    /// `open_area * sqrt(area) / volume` is 0 for a tube, about 1 for a capped limb, 3.8 for half a ball about its
+    /// middle, more for a patch beside its joint.
+    pub fn is_solid(&self) -> bool {
+        self.volume.abs() > 0.01 * self.area.powf(1.5)
+            && self.open_area * self.area.sqrt() < 2.0 * self.volume.abs()
+    }
 }
 
 /// The closed parts of a primitive: connected sets of triangles in which every edge is used exactly twice.
@@ -290,6 +331,25 @@ mod tests {
         let sum = regions.volume(0, &positions, centre) + regions.volume(1, &positions, centre);
         assert!((sum - 1.0).abs() < 1e-9);
         assert_eq!(regions.volume(7, &positions, centre), 0.0);
+    }
+
+    #[test]
+    fn a_region_says_something_if_it_goes_round_its_joint() {
+        let (triangles, positions) = cube(Vec3::ZERO);
+        let mut b = InfluencesBuilder::new(1, 8);
+        positions.iter().for_each(|_| b.push([(0, 1.0)]));
+        let influences = b.finish().0;
+        let shape = |triangles: &[u32]| {
+            JointRegions::new(triangles, &influences).shape(0, &positions, Vec3::splat(0.5))
+        };
+        let whole = shape(&triangles);
+        assert!((whole.volume - 1.0).abs() < 1e-9 && (whole.area - 6.0).abs() < 1e-9);
+        assert!(whole.open_area < 1e-9 && whole.is_solid());
+        // Four sides, no caps: a tube.
+        assert!(shape(&triangles[12..]).is_solid());
+        // One side: what its volume is depends on where the joint is.
+        let side = shape(&triangles[..6]);
+        assert!((side.open_area - 1.0).abs() < 1e-9 && !side.is_solid());
     }
 
     #[test]

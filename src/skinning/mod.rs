@@ -20,7 +20,7 @@ pub(crate) use bounds::{morph_growth, reach};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 pub use linear::skin_linear_blend;
-pub use metrics::{ClosedParts, DistanceStats, JointRegions, percentile};
+pub use metrics::{ClosedParts, DistanceStats, JointRegions, RegionShape, percentile};
 pub use mixed::{limit_influences, mask_factor, mix_vertices};
 pub use morph::{MorphDelta, MorphTargets, morph_vertex};
 pub use palette::{DualQuaternionJoint, Palette, signed_common_scale};

@@ -52,8 +52,13 @@ fn put_row(ui: &mut Ui, text: &str, t: &Tokens) {
 
 /// A distance in the unit that suits the model.
 fn distance(panel: &Panel<'_>, metres: f64) -> String {
-    let (unit, symbol) = panel.length_unit();
-    format!("{}{}{symbol}", units::three_digits(metres / unit), units::THIN)
+    let unit = panel.state.length_unit();
+    format!(
+        "{}{}{}",
+        units::three_digits(unit.of(metres)),
+        units::THIN,
+        unit.symbol()
+    )
 }
 
 /// A ratio as a per cent.
@@ -154,23 +159,8 @@ fn measure_row(
         ui.painter().rect_filled(mark, CornerRadius::same(1), t.accent);
     }
     focus_ring(ui, &response, inner);
-    let mut job = LayoutJob::default();
-    for (text, color) in values {
-        job.append(text, 0.0, TextFormat::simple(theme::strong(), *color));
-    }
-    let galley = ui.painter().layout_job(job);
-    let at = Align2::RIGHT_CENTER.anchor_size(pos2(rect.right() - PADDING, rect.center().y), galley.size());
-    ui.painter().galley(at.min, galley, t.text);
-    put_cut(
-        ui.painter(),
-        pos2(rect.left() + PADDING, rect.center().y),
-        label,
-        theme::body(),
-        if chosen { t.text } else { t.second },
-        at.left() - rect.left() - PADDING - 8.0,
-    );
-    let all: String = values.iter().map(|(text, _)| text.as_str()).collect();
-    let name = format!("{label}: {all}");
+    let ink = if chosen { t.text } else { t.second };
+    let name = put_pair(ui, rect, label, values, ink, t);
     response.widget_info(move || WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
     if tip(response, hint, None).clicked() {
         panel.push(Command::Lab(LabCommand::SetMeasure(measure)));
@@ -196,29 +186,53 @@ fn volumes(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
             t,
         );
     }
-    if let Some((a, b)) = closed {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), Sense::hover());
-        let mut job = LayoutJob::default();
-        for (text, color) in pair(a, b) {
-            job.append(&text, 0.0, TextFormat::simple(theme::strong(), color));
-        }
-        let galley = ui.painter().layout_job(job);
-        let at =
-            Align2::RIGHT_CENTER.anchor_size(pos2(rect.right() - PADDING, rect.center().y), galley.size());
-        ui.painter().galley(at.min, galley, t.text);
-        let label = panel.text("volume-closed");
-        put_cut(
-            ui.painter(),
-            pos2(rect.left() + PADDING, rect.center().y),
-            &label,
-            theme::body(),
-            t.second,
-            at.left() - rect.left() - PADDING - 8.0,
-        );
-        let name = format!("{label}: {} · {}", percent(a), percent(b));
-        response.widget_info(move || WidgetInfo::labeled(Role::Label, true, &name));
-        tip(response, &panel.text("volume-closed-tip"), None);
+    if let Some(section) = lab.section_of(panel.state.selected_joint) {
+        let name = panel.state.tree.label(section.joint).to_owned();
+        let label = panel.texts.with("radius-of", &[("joint", name.into())]);
+        let values = pair(section.a.radius, section.b.radius);
+        let row = pair_row(ui, &label, &values, t);
+        tip(row, &panel.text("radius-tip"), None);
     }
+    if let Some((a, b)) = closed {
+        let row = pair_row(ui, &panel.text("volume-closed"), &pair(a, b), t);
+        tip(row, &panel.text("volume-closed-tip"), None);
+    }
+}
+
+/// A label at the left, values in their colours at the right.
+fn pair_row(ui: &mut Ui, label: &str, values: &[(String, Color32)], t: &Tokens) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), Sense::hover());
+    let all = put_pair(ui, rect, label, values, t.second, t);
+    response.widget_info(move || WidgetInfo::labeled(Role::Label, true, &all));
+    response
+}
+
+/// Paints such a row; returns what it says.
+fn put_pair(
+    ui: &Ui,
+    rect: Rect,
+    label: &str,
+    values: &[(String, Color32)],
+    ink: Color32,
+    t: &Tokens,
+) -> String {
+    let mut job = LayoutJob::default();
+    for (text, color) in values {
+        job.append(text, 0.0, TextFormat::simple(theme::strong(), *color));
+    }
+    let galley = ui.painter().layout_job(job);
+    let at = Align2::RIGHT_CENTER.anchor_size(pos2(rect.right() - PADDING, rect.center().y), galley.size());
+    ui.painter().galley(at.min, galley, t.text);
+    put_cut(
+        ui.painter(),
+        pos2(rect.left() + PADDING, rect.center().y),
+        label,
+        theme::body(),
+        ink,
+        at.left() - rect.left() - PADDING - 8.0,
+    );
+    let all: String = values.iter().map(|(text, _)| text.as_str()).collect();
+    format!("{label}: {all}")
 }
 
 /// The chosen number over the clip: one curve for a distance, two for a volume.

@@ -138,6 +138,9 @@ pub(super) fn show(ui: &Ui, rect: Rect, graph: &Graph<'_>, say: &dyn Fn(f64) -> 
         let share = f64::from((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
         commands.push(Command::Seek(share * end));
     }
+    if graph.scrubbing && !ui.input(|i| i.pointer.any_down()) {
+        commands.push(Command::Scrub(false));
+    }
     let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
     if hovered.is_none() {
         tip(response, graph.hint, None);

@@ -5,6 +5,7 @@
 //! One file a panel. [`show`] lays them out around the picture; what a person does in them comes back as commands, in
 //! the order in which it happened.
 
+pub mod annotate;
 mod bounds;
 mod cards;
 mod clips;
@@ -45,17 +46,6 @@ pub(crate) struct Panel<'a> {
 impl Panel<'_> {
     fn text(&self, id: &str) -> String {
         self.texts.get(id)
-    }
-
-    /// Metres of one unit that distances between A and B are shown in, and its symbol.
-    fn length_unit(&self) -> (f64, &'static str) {
-        let height = f64::from(self.state.opening_bounds.size().y);
-        if (0.3..=3.0).contains(&height) {
-            return (0.001, "mm");
-        }
-        let frame = self.state.lab.frame.as_ref();
-        let diagonal = frame.map_or_else(|| self.state.model_size(), |f| f.rest_diagonal);
-        (0.01 * f64::from(diagonal.max(1e-6)), "%")
     }
 
     fn push(&mut self, command: Command) {

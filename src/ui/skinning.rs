@@ -251,7 +251,7 @@ fn scale(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
     let metres = f64::from(lab.scale(panel.state.model_size()));
     let automatic = lab.typed_scale.is_none();
-    let (unit, suffix) = panel.length_unit();
+    let unit = panel.state.length_unit();
     let label = panel.text("scale");
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
     let t = tokens(ui);
@@ -267,15 +267,18 @@ fn scale(ui: &mut Ui, panel: &mut Panel<'_>) {
         pos2(rect.right() - PADDING - 110.0, rect.top() + 2.0),
         pos2(rect.right() - PADDING, rect.bottom() - 2.0),
     );
-    let mut value = metres / unit;
+    let mut value = unit.of(metres);
+    let speed = 0.01 * value;
     let drag = egui::DragValue::new(&mut value)
-        .speed(0.01 * value)
+        .speed(speed)
         .range(1e-6..=1e9)
         .max_decimals(4)
-        .suffix(format!("{}{suffix}", units::THIN));
+        .suffix(format!("{}{}", units::THIN, unit.symbol()));
     let response = ui.put(field, drag).accessible_name(label);
     if response.changed() && value.is_finite() {
-        panel.push(Command::Lab(LabCommand::SetScale(Some((value * unit) as f32))));
+        panel.push(Command::Lab(LabCommand::SetScale(
+            Some(unit.metres(value) as f32),
+        )));
     }
     tip(response, &panel.text("scale-tip"), None);
     let (label, hint) = (panel.text("scale-automatic"), panel.text("scale-automatic-tip"));

@@ -25,7 +25,9 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) {
     let x = rect.left() + rect.width() * at;
     let handle = pos2(x, rect.top() + HANDLE * rect.height());
     let line = Rect::from_center_size(pos2(x, rect.center().y), vec2(GRASP, rect.height()));
-    let hit = line.union(Rect::from_center_size(handle, vec2(30.0, 0.0))).intersect(rect);
+    let hit = line
+        .union(Rect::from_center_size(handle, vec2(30.0, 0.0)))
+        .intersect(rect);
     let id = ui.scope_id().with("split line");
     let response = ui.interact(hit, id, Sense::click_and_drag());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
@@ -45,8 +47,7 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) {
         ui.painter()
             .circle_stroke(handle, 15.0, Stroke::new(2.0, t.accent));
     } else if response.hovered() || response.dragged() {
-        ui.painter()
-            .circle_stroke(handle, 13.5, Stroke::new(1.0, t.text));
+        ui.painter().circle_stroke(handle, 13.5, Stroke::new(1.0, t.text));
     }
     let label = panel.text("split-line");
     let value = f64::from(at);

@@ -5,11 +5,13 @@ use egui::{
 };
 use glam::Vec2;
 
+use super::annotate::{Annotations, annotate};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, shapes, skinning, split};
+use super::{Panel, shapes, split};
+use crate::skinning::SkinningMethod;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, Slot, keys};
+use crate::viewer::{Command, keys};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -28,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     }
     pointer(ui, panel, rect);
     if panel.state.model.is_some() {
-        names(ui, panel, rect, &t);
+        annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {
         empty(ui, panel, rect, &t);
@@ -115,32 +117,18 @@ fn picture_at(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> Rect {
     if at.x < rect.center().x { left } else { right }
 }
 
-/// What shows, in the colours of A and B, over the picture.
-fn names(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
-    let painter = ui.painter().with_clip_rect(rect);
-    let both = panel.state.layout().shows_both();
-    for slot in Slot::BOTH {
-        if !both && slot != panel.state.slot_shown() {
-            continue;
+/// Names of A and B, the line between them, the legend of a difference.
+fn annotations(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+    let state = panel.state;
+    let skinnings = state.lab.skinnings;
+    let mut what = Annotations::new(panel.texts, skinnings, state.layout(), state.length_unit());
+    for (name, skinning) in what.names.iter_mut().zip(skinnings) {
+        // The word that other programs have for it.
+        if skinning == SkinningMethod::DualQuaternion.into() {
+            *name = panel.text("tag-dqs");
         }
-        let color = skinning::color_of(slot, t);
-        let words = panel.text(skinning::name_of(panel.state.lab.skinning(slot).method));
-        let letter = painter.layout_no_wrap(slot.letter().to_owned(), theme::semibold(12.0), color);
-        let name = painter.layout_no_wrap(words, theme::semibold(12.0), color);
-        let size = vec2(letter.size().x + 6.0 + name.size().x + 20.0, 26.0);
-        let left = if both && slot == Slot::B {
-            rect.right() - 14.0 - size.x
-        } else {
-            rect.left() + 14.0
-        };
-        let chip = Rect::from_min_size(pos2(left, rect.top() + 14.0), size);
-        painter.rect_filled(chip, CornerRadius::same(13), t.panel.gamma_multiply(0.8));
-        let middle = chip.center().y;
-        let at = pos2(chip.left() + 10.0, middle - 0.5 * letter.size().y);
-        let next = at.x + letter.size().x + 6.0;
-        painter.galley(at, letter, color);
-        painter.galley(pos2(next, middle - 0.5 * name.size().y), name, color);
     }
+    annotate(ui.painter(), rect, &what, t);
 }
 
 /// What to do when nothing is open.

@@ -12,6 +12,7 @@ mod camera;
 mod command;
 pub mod keys;
 pub mod lab;
+pub mod ramp;
 mod report;
 mod settings;
 mod state;

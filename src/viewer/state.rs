@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::view::{Background, Layout, Overlays, View};
 use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, Slot, Theme};
 use crate::animation::{ClipId, JointId, Player};
+use crate::inspect::LengthUnit;
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, quick_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -204,6 +205,17 @@ impl Shown {
             },
             Compare::Side => Layout::Side,
         }
+    }
+
+    /// The unit that distances between A and B are told in.
+    pub fn length_unit(&self) -> LengthUnit {
+        let height = self.opening_bounds.size().y.max(0.0);
+        let diagonal = self
+            .lab
+            .frame
+            .as_ref()
+            .map_or_else(|| self.model_size(), |f| f.rest_diagonal);
+        LengthUnit::for_model(f64::from(height), f64::from(diagonal))
     }
 
     /// Length that overlays are sized by, metres, more than 0.

@@ -87,6 +87,20 @@ impl Layout {
     pub fn shows_both(self) -> bool {
         !matches!(self, Self::A | Self::B)
     }
+
+    /// The first column of pixels that shows B in a picture `width_px` wide: where the line of a split and the border of
+    /// two pictures stand. 0 if B has all of it, `width_px` if none is B's alone.
+    pub fn first_column_of_b(self, width_px: u32) -> u32 {
+        match self {
+            Self::B => 0,
+            Self::Split { at } if at.is_nan() => width_px / 2,
+            Self::Split { at } => {
+                ((f64::from(at) * f64::from(width_px)).round().max(0.0) as u32).min(width_px)
+            }
+            Self::Side => width_px / 2,
+            Self::A | Self::Ghost | Self::Difference { .. } => width_px,
+        }
+    }
 }
 
 /// One picture of one model.

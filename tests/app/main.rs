@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod cli_compare;
 mod cli_info;
 mod cli_pose;
 mod cli_render;
 mod cli_support;
+mod ui_compare;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;

@@ -69,8 +69,14 @@ fn model(vertex: Vec3, origin: DVec3) -> Model {
 
 fn dump(model: &Model, request: PoseRequest) -> Result<PoseDump, rigscope::inspect::NotFinite> {
     let posed = request.pose(model);
-    let vertices =
-        posed_vertices(model, &posed, model.default_scene, request.method, &Work::alone()).unwrap();
+    let vertices = posed_vertices(
+        model,
+        &posed,
+        model.default_scene,
+        request.skinning,
+        &Work::alone(),
+    )
+    .unwrap();
     PoseDump::new(model, &posed, &request, &vertices)
 }
 
@@ -149,7 +155,7 @@ fn the_same_bits_with_any_number_of_threads_and_an_end_when_cancelled() {
     let request = PoseRequest {
         clip: model.opening_clip(),
         time_secs: 1.3,
-        method,
+        skinning: method.into(),
         ..PoseRequest::default()
     };
     let posed = request.pose(&model);

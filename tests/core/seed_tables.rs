@@ -35,8 +35,14 @@ fn clip(model: &Model, name: &str) -> rigscope::animation::ClipId {
 
 fn pose(model: &Model, request: PoseRequest) -> PoseDump {
     let posed = request.pose(model);
-    let vertices =
-        posed_vertices(model, &posed, model.default_scene, request.method, &Work::alone()).unwrap();
+    let vertices = posed_vertices(
+        model,
+        &posed,
+        model.default_scene,
+        request.skinning,
+        &Work::alone(),
+    )
+    .unwrap();
     PoseDump::new(model, &posed, &request, &vertices).unwrap()
 }
 
@@ -46,7 +52,7 @@ fn at(model: &Model, name: &str, time_secs: f64, method: SkinningMethod) -> Pose
         PoseRequest {
             clip: Some(clip(model, name)),
             time_secs,
-            method,
+            skinning: method.into(),
             ..PoseRequest::default()
         },
     )
@@ -165,7 +171,7 @@ fn table_d_a_rotated_bind() {
             &pose(
                 &model,
                 PoseRequest {
-                    method,
+                    skinning: method.into(),
                     ..PoseRequest::default()
                 },
             ),
@@ -209,11 +215,11 @@ fn half_way_between_joints_170_degrees_apart_linear_blending_keeps_9_per_cent() 
         Some("Twist"),
         "it is what one sees first"
     );
-    let share = |method| {
+    let share = |method: SkinningMethod| {
         let request = PoseRequest {
             clip: Some(clip),
             time_secs: 2.0,
-            method,
+            skinning: method.into(),
             ..PoseRequest::default()
         };
         let posed = request.pose(&model);

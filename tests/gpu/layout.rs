@@ -4,7 +4,7 @@ use std::mem::{offset_of, size_of};
 
 use rigscope::math::{DualQuaternion, Rows3x4};
 use rigscope::render::shader::{MESH_MODULE, ShaderModule};
-use rigscope::render::{DrawUniforms, FrameUniforms, Lobe, MaterialUniforms};
+use rigscope::render::{DrawUniforms, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms};
 use rigscope::skinning::{DualQuaternionJoint, MorphDelta};
 use wgpu::naga;
 
@@ -77,10 +77,21 @@ fn uniform_blocks_agree() {
             shadow_on,
             transparent,
             line_px,
-            pad,
+            origin_px,
             background_inner,
             background_outer,
+            shell,
             probe,
+        }
+    );
+    assert_layout!(
+        MESH_MODULE,
+        "Skinning",
+        SkinningUniforms {
+            method,
+            blend,
+            influence_limit,
+            mask_base,
         }
     );
     assert_layout!(
@@ -95,6 +106,11 @@ fn uniform_blocks_agree() {
             rigid,
             mirrored,
             facing,
+            skinnings,
+            skinning_count,
+            paint,
+            paint_scale,
+            pad,
         }
     );
     assert_layout!(

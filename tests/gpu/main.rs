@@ -1,6 +1,7 @@
 //! Everything that needs a graphics device, and what can be said about shaders without one.
 
 mod layout;
+mod layouts;
 mod pictures;
 mod shaders;
 mod support;

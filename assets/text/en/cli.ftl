@@ -33,6 +33,12 @@ issue-clip-unknown = There is no clip "{ $asked }".
     .remedy = The clips are: { $clips }.
 issue-clip-ambiguous = { $count } clips have the name "{ $asked }".
     .remedy = Choose one by its number: { $clips }.
+issue-option-without-method = { $option } has no effect: no way to skin that was asked for is "{ $method }".
+    .remedy = Ask for { $method }, or leave out { $option }.
+issue-option-without-view = { $option } has no effect without { $needs }.
+    .remedy = Add { $needs }, or leave out { $option }.
+issue-methods-not-two = --methods takes two ways to skin, not { $count }.
+    .remedy = Name A and B: --methods lbs,dqs.
 issue-sample-unknown = There is no sample "{ $asked }".
     .remedy = The samples are: { $samples }.
 issue-input-unreadable = Standard input cannot be read: { $reason }.
@@ -156,10 +162,11 @@ help-rigscope-examples = MODEL is a .glb or .gltf file, - for standard input, or
       rigscope render fox.glb --clip Run -o fox.png    draw a picture without a window
       rigscope info fox.glb                            what is inside
       rigscope pose fox.glb --clip Run --dump run.json posed vertices as numbers
+      rigscope compare fox.glb                         LBS against DQS over every clip
 
     Exit codes:
-      0 fine   2 bad usage, or input unreadable or refused   3 no usable GPU or display
-      4 output could not be written   5 cancelled, or over a limit
+      0 fine   1 the check found something   2 bad usage, or input unreadable or refused
+      3 no usable GPU or display   4 output could not be written   5 cancelled, or over a limit
 help-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
 help-verbose = Tell more on standard error
 help-max-memory = Most memory that an import may ask for beyond the file itself, such as 512M or 4G
@@ -167,6 +174,11 @@ help-max-memory = Most memory that an import may ask for beyond the file itself,
 help-render = Draw a picture (PNG) without a window
 help-render-output = Where to write; - is standard output
 help-render-time = Seconds on the clip's own time line; held before the first and after the last key, never wrapped. With --time alone: the clip that the window would play
+help-methods = Two ways to skin in one picture, A and B, in the words of --skinning: lbs,dqs or lbs,lbs/4
+help-view = How A and B share the picture: split (A left of a line, B right), ghost (B translucent over A), difference (the distance from A to B as a colour) or side (side by side) [default: split]
+help-split = Where the line of a split stands, 0 (left) to 1 (right) [default: 0.5]
+help-difference-scale = The distance at the end of the colours of a difference, such as 5mm or 0.5% (of the diagonal at rest); auto: the largest of this frame, rounded up [default: auto]
+help-no-labels = Leave out the names of A and B, the line of a split and the legend of a difference
 help-size = Width and height in pixels (F3D's --resolution W,H works, too)
 help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
 help-pitch = Camera: degrees above the horizon
@@ -188,6 +200,7 @@ help-render-examples = The camera frames the pose united with the clip's bounds.
       rigscope render fox.glb -o fox.png
       rigscope render fox.glb --clip Run --time 0.4 --skinning dqs --size 1920x1080 -o run.png
       rigscope render sample:twist_bar --time 2 --overlay skeleton --transparent -o twist.png
+      rigscope render sample:twist_bar --time 2 --methods lbs,dqs --view difference -o apart.png
 
 help-info = Tell what is inside a model, and what its clips would weigh as vertex animation
 help-info-json = Print one JSON object on one line instead, also when it fails
@@ -207,7 +220,10 @@ help-time = Seconds on the clip's own time line. Held before the first and after
 help-blend-clip = A clip to lay over the first one
 help-blend-time = Seconds on the time line of that clip [default: 0]
 help-blend-weight = How far to go from the first clip to that one, 0 to 1 [default: 0.5]
-help-skinning = How influences are blended: lbs (linear blend) or dqs (dual quaternion, "preserve volume")
+help-skinning = How influences are blended: lbs (linear blend), dqs (dual quaternion, "preserve volume"), blend (between the two) or masked (dqs at chosen joints); blend:0.3 and lbs/4 are short for --blend 0.3 and --influences 4
+help-blend = For blend: 0 is lbs, 1 is dqs [default: 0.5]
+help-mask = For masked: the joints at which dqs is used (names or #NODE, comma-separated) [default: those that twist far in the clips]
+help-influences = At most N influences of each vertex, the strongest: what an engine with that limit would do
 help-pose-examples = Coordinates, indices and node numbers are the file's own. docs/json.md describes the format.
 
     Examples:
@@ -217,35 +233,48 @@ help-pose-examples = Coordinates, indices and node numbers are the file's own. d
 
 # rigscope compare
 
-issue-compare-nothing-skinned = has no skinned vertices, so there is nothing to compare
-    .remedy = export the mesh with its skin
-issue-compare-over-limit = the largest distance is { $largest } mm, above the limit of { $limit } mm
-issue-joint-unknown = there is no joint "{ $asked }"
-    .remedy = the file's nodes are listed by: rigscope info MODEL --json; #N names a node by its number
-compare-title = { $a } against { $b }: { $vertices } vertices, { $frames } frames
-compare-twists = FAR TWISTS (share of the radius that LBS keeps with one, two and three joints in a row; DQS keeps all of it)
+issue-compare-nothing-skinned = It has no skinned vertices, so there is nothing to compare.
+    .remedy = Export the mesh with its skin.
+issue-compare-over-limit = The largest distance is { $largest }, above the limit of { $limit }.
+issue-compare-too-long = The clips have { $frames } instants to measure, more than { $most }.
+    .remedy = Choose clips with --clips, or measure less often with --fps.
+issue-joint-unknown = There is no joint "{ $asked }".
+    .remedy = Names are those of the nodes in the file, #N is a node by its number: rigscope pose MODEL lists them all.
+compare-title = A { $a } against B { $b }: { $vertices } vertices, { $frames } frames at { $fps } a second
+compare-measuring = measuring
+compare-all = All clips: at most { $largest } apart ({ $percent } % of the diagonal at rest), mean { $mean }; 95 % of the vertices never more than { $p95 }.
+compare-worst = Worst: clip { $clip } { $name } at { $time }, vertex { $vertex } of primitive { $primitive }, mesh { $mesh }, node { $node }; strongest joint { $joint }.
+compare-closed = Volume of the closed parts over that at rest: A { $a }, B { $b }.
+compare-twists = FAR TWISTS, and the share of the radius that is left: measured there, and under LBS in theory
+compare-more-twists = … and { $count } more; --json lists all
+compare-advice = { $joint } turns { $degrees }° against { $against }: { $a } leaves { $measured } of the radius there; where both joints pull alike, LBS keeps { $kept }. DQS keeps it: use it at these joints (masked). Or spread the turn over twist joints: two in a row keep { $two }, three { $three }.
 compare-head-clip = clip
 compare-head-largest = largest
-compare-head-p95 = 95th percentile
+compare-head-p95 = 95 %
 compare-head-mean = mean
 compare-head-at = at
 compare-head-joint = joint
-compare-head-volume-a = smallest region, A
-compare-head-volume-b = smallest region, B
+compare-head-volume-a = regions A
+compare-head-volume-b = regions B
 compare-head-twist = twist
-compare-head-kept = LBS keeps
-compare-head-two = two joints
-compare-head-three = three joints
+compare-head-section-a = A
+compare-head-section-b = B
+compare-head-kept = LBS, 1 joint
+compare-head-two = 2 joints
+compare-head-three = 3 joints
 help-compare = Compare two ways to skin a model over its clips: distances, volumes, twists
 help-compare-a = The first way: lbs, dqs, blend:0..1 or masked; with /N for at most N influences (lbs/4)
 help-compare-b = The second way, in the same words
-help-compare-clips = Clips to measure (names or #N, comma-separated); all without it
+help-compare-clips = Clips to measure (names, #N or N, comma-separated); all without it
 help-compare-fps = Instants a second; the end of each clip is measured, too
-help-compare-influences = At most N influences for both ways
-help-compare-mask = Joints at which `masked` uses DQS (names or #N, comma-separated); without it those that twist far
+help-compare-influences = At most N influences, for whichever way does not say so itself
 help-compare-json = Print one JSON object on one line instead, also when it fails
-help-compare-fail-above = Exit 1 if any distance is larger than this, such as 5mm or 0.5%
-help-compare-examples = Examples:
+help-compare-fail-above = Exit 1 if any distance is larger than this, such as 5mm (a unit is a metre) or 0.5% (of the diagonal at rest)
+help-compare-examples = No GPU is used. Columns: the largest distance with its instant and joint; 95 % of the vertices are never
+    farther apart; the mean of means; regions: volume of the skin around each joint over that at rest, smallest
+    to largest.
+
+    Examples:
       rigscope compare fox.glb
       rigscope compare fox.glb --a lbs --b lbs/4 --fail-above 1mm
       rigscope compare fox.glb --a dqs --b masked --mask LeftHand,RightHand --json

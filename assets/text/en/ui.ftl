@@ -125,6 +125,8 @@ distance-worst = Worst vertex
 distance-worst-tip = Look at vertex { $vertex } and select { $joint }, the joint that moves it most
 volume-of = Volume, { $joint }
 volume-tip = What the joint moves most, posed over rest, under A and under B. Select a joint to see its own; click to see it over the clip.
+radius-of = Radius, { $joint }
+radius-tip = The ring of skin around the joint, posed over rest, under A and under B: a candy wrapper is a loss of radius
 volume-closed = Closed parts
 volume-closed-tip = Volume of all parts without a hole, posed over rest, under A and under B
 graph = Over the clip
@@ -257,3 +259,11 @@ key-open-path = Open a path
 key-sheet = This sheet of keys
 key-escape = Close what lies on top
 key-quit = Quit
+
+name-blend = Blend { $percent } %
+name-masked = Masked
+name-limited = { $method } · { $count ->
+    [one] { $count } influence
+   *[other] { $count } influences
+ }
+legend-distance = Distance from A to B

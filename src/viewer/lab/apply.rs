@@ -1,6 +1,6 @@
 //! What a [`LabCommand`] does.
 
-use super::{Compare, LabCommand, Slot, round_up_125};
+use super::{Compare, LabCommand, Slot};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::twist;
 use crate::model::Model;
@@ -117,13 +117,8 @@ fn use_dqs_at(s: &mut Shown, joint: JointId) {
     if joint.index() >= model.skeleton.len() {
         return;
     }
-    let weighted = twist::weighted_axes(&model);
     // The vertices between the joint and the one above are shared by both.
-    let above = model
-        .skeleton
-        .ancestry(joint)
-        .skip(1)
-        .find(|a| weighted.iter().any(|(j, _)| j == a));
+    let above = twist::partner(&model, joint);
     if !s.lab.uses_mask() {
         if !s.lab.mask_is_own {
             // The ready-made mask was never seen: the person's own begins with this joint.
@@ -179,7 +174,8 @@ fn go_to_moment(s: &mut Shown, clip: Option<ClipId>, time_secs: f64, joint: Join
 /// The scale that follows from the frame. While it plays it only grows, so that a colour keeps its meaning.
 pub(in crate::viewer) fn refresh_scale(s: &mut Shown) {
     let Some(frame) = &s.lab.frame else { return };
-    let wanted = round_up_125(frame.numbers.distance.largest);
+    let largest = f64::from(frame.numbers.distance.largest);
+    let wanted = s.length_unit().round_scale(largest) as f32;
     let keeps = s.player.is_playing() && s.lab.compare == Compare::Difference;
     s.lab.automatic_scale = if keeps {
         wanted.max(s.lab.automatic_scale)

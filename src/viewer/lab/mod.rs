@@ -9,7 +9,7 @@ mod apply;
 use std::sync::Arc;
 
 use crate::animation::{ClipId, JointId};
-use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, VertexRef};
+use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRatio, VertexRef};
 use crate::inspect::twist::JointTwist;
 use crate::model::SceneId;
 use crate::skinning::{Skinning, SkinningMethod};
@@ -319,6 +319,17 @@ impl Lab {
             .copied()
     }
 
+    /// The ring of skin whose radius is shown: that of the selected joint, else of the one at the worst vertex.
+    pub fn section_of(&self, selected: Option<JointId>) -> Option<SectionRatio> {
+        let numbers = &self.frame.as_ref()?.numbers;
+        let worst = numbers.worst.map(|(_, joint)| joint);
+        [selected, worst]
+            .into_iter()
+            .flatten()
+            .find_map(|joint| numbers.sections.iter().find(|s| s.joint == joint))
+            .copied()
+    }
+
     /// Another model: what belongs to the old one goes, what a person chose stays.
     pub(super) fn forget_model(&mut self, revision: u64) {
         *self = Self {
@@ -332,20 +343,6 @@ impl Lab {
             ..Self::default()
         };
     }
-}
-
-/// The least of 1, 2 and 5 times a power of ten that is not below `value`; 0 for what is not positive.
-pub fn round_up_125(value: f32) -> f32 {
-    if !(value > 0.0 && value.is_finite()) {
-        return 0.0;
-    }
-    let power = 10_f64.powf(f64::from(value).log10().floor());
-    [1.0, 2.0, 5.0]
-        .into_iter()
-        .map(|m| m * power)
-        // What was rounded on its way here must not jump a whole step.
-        .find(|s| *s >= f64::from(value) * (1.0 - 1e-5))
-        .unwrap_or(10.0 * power) as f32
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ fn opened() -> ViewerState {
     }
     let (skeleton, of) = b.build().unwrap();
     let mut skin = Skin::new(&skeleton, of.clone(), vec![glam::Affine3A::IDENTITY; 3]).unwrap();
-    skin.set_carries_weight(vec![true; 3]);
+    (0..3).for_each(|joint| skin.mark_weighted(joint));
     let turn = |degrees: f32| Quat::from_rotation_y(degrees.to_radians()).to_array();
     let values = [turn(0.0), turn(120.0), turn(0.0)].concat();
     let keys = Keys::new([0.0, 0.5, 1.0].into(), values, 4, Interpolation::Linear).unwrap();
@@ -82,24 +82,6 @@ fn measured(state: &ViewerState, largest: f32) -> Report {
 }
 
 #[test]
-fn scales_are_round_and_never_too_small() {
-    for (value, round) in [
-        (1.0, 1.0),
-        (1.01, 2.0),
-        (0.0124, 0.02),
-        (0.021, 0.05),
-        (6.0, 10.0),
-        (99.0, 100.0),
-        (0.002_000_000_2, 0.002),
-    ] {
-        assert!((round_up_125(value) / round - 1.0).abs() < 1e-5, "{value}");
-    }
-    for nothing in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert_eq!(round_up_125(nothing), 0.0);
-    }
-}
-
-#[test]
 fn a_method_goes_to_the_slot_it_belongs_to() {
     let mut state = opened();
     let method = |s: &ViewerState| s.lab.skinnings.map(|s| s.method);
@@ -108,7 +90,10 @@ fn a_method_goes_to_the_slot_it_belongs_to() {
         method(&state),
         [SkinningMethod::LinearBlend, SkinningMethod::Blend]
     );
-    assert_eq!((state.lab.shown, state.method_shown()), (Slot::B, SkinningMethod::Blend));
+    assert_eq!(
+        (state.lab.shown, state.method_shown()),
+        (Slot::B, SkinningMethod::Blend)
+    );
     apply(&mut state, Command::SetMethod(SkinningMethod::LinearBlend));
     assert_eq!(state.slot_shown(), Slot::A);
     apply(&mut state, Command::ToggleMethod);
@@ -146,7 +131,11 @@ fn layouts_become_the_views_and_peeking_shows_b_alone() {
     assert_eq!(state.view([1, 1]).layout, Layout::B);
     apply(&mut state, Command::PeekMethod(false));
     apply(&mut state, Command::ToggleMethod);
-    assert_eq!(state.lab.shown, Slot::A, "while both show there is nothing to toggle");
+    assert_eq!(
+        state.lab.shown,
+        Slot::A,
+        "while both show there is nothing to toggle"
+    );
 }
 
 #[test]

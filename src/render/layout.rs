@@ -1,0 +1,201 @@
+//! How a picture is put together: which parts of the target are drawn from which camera, and how the character is moved
+//! and painted in each.
+
+use crate::model::PosedModel;
+use crate::skinning::{Palette, Skinning, SkinningMethod};
+use crate::viewer::view::{Layout, View};
+
+/// The most parts, and the most ways to draw the character, that one picture has.
+pub(super) const MOST: usize = 2;
+
+/// What a character's pixels show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Paint {
+    /// Its material.
+    Material,
+    /// How far the other way to skin is, as a colour.
+    Distance {
+        /// At the end of the ramp, metres.
+        scale: f32,
+    },
+    /// A translucent shell.
+    Shell {
+        /// It has faded in where the other way to skin is that far, metres.
+        fade: f32,
+    },
+}
+
+/// One way to draw the character.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look {
+    pub skinning: Skinning,
+    /// What `skinning` is compared with, for [`Paint`]s that show it.
+    pub against: Option<Skinning>,
+    pub paint: Paint,
+}
+
+/// The simplest way to skin that gives what `skinning` does with these palettes: the ends of blends and masks are the
+/// methods themselves.
+pub(super) fn simplest(skinning: Skinning, palettes: &[Palette]) -> Skinning {
+    let masks = || palettes.iter().flat_map(|p| p.mask());
+    let method = match skinning.method {
+        SkinningMethod::Blend if skinning.blend <= 0.0 => SkinningMethod::LinearBlend,
+        SkinningMethod::Blend if skinning.blend >= 1.0 => SkinningMethod::DualQuaternion,
+        SkinningMethod::Masked if masks().all(|m| *m <= 0.0) => SkinningMethod::LinearBlend,
+        SkinningMethod::Masked if masks().all(|m| *m >= 1.0) => SkinningMethod::DualQuaternion,
+        method => method,
+    };
+    Skinning { method, ..skinning }
+}
+
+/// A rectangle of the target, whole pixels. All parts have the target's height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub first: u32,
+    pub count: u32,
+}
+
+/// A part of the picture with its own camera, shadows, and look (of the same index).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    /// What the camera's picture would cover.
+    pub picture: Columns,
+    /// What of it is drawn.
+    pub shown: Columns,
+}
+
+/// The looks and parts of a picture. There is a look for each part, and one more for a shell over all of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plan {
+    pub looks: Vec<Look>,
+    pub parts: Vec<Part>,
+}
+
+impl Plan {
+    pub(super) fn of(view: &View, posed: &PosedModel, size_px: [u32; 2]) -> Self {
+        let [a, b] = view.skinnings.map(|s| simplest(s, &posed.palettes));
+        let plain = |skinning| Look {
+            skinning,
+            against: None,
+            paint: Paint::Material,
+        };
+        let whole = Columns {
+            first: 0,
+            count: size_px[0],
+        };
+        let divided = |column: u32| {
+            let left = Columns {
+                first: 0,
+                count: column,
+            };
+            let right = Columns {
+                first: column,
+                count: size_px[0] - column,
+            };
+            [left, right]
+        };
+        let one = |look| Self {
+            looks: vec![look],
+            parts: vec![Part {
+                picture: whole,
+                shown: whole,
+            }],
+        };
+        let two = |picture: [Columns; 2], shown: [Columns; 2]| {
+            // What has no column is not drawn.
+            let drawn = [(0, a), (1, b)].into_iter().filter(|(k, _)| shown[*k].count > 0);
+            let (looks, parts) = drawn
+                .map(|(k, skinning)| {
+                    let part = Part {
+                        picture: picture[k],
+                        shown: shown[k],
+                    };
+                    (plain(skinning), part)
+                })
+                .unzip();
+            Self { looks, parts }
+        };
+        match view.layout {
+            Layout::A => one(plain(a)),
+            Layout::B => one(plain(b)),
+            Layout::Split { .. } | Layout::Side => {
+                let shown = divided(view.layout.first_column_of_b(size_px[0]));
+                let same_camera = matches!(view.layout, Layout::Split { .. });
+                two(if same_camera { [whole; 2] } else { shown }, shown)
+            }
+            Layout::Ghost => {
+                let mut plan = one(plain(a));
+                plan.looks.push(Look {
+                    skinning: b,
+                    against: Some(a),
+                    paint: Paint::Shell {
+                        fade: 2e-3 * view.model_size.max(f32::MIN_POSITIVE),
+                    },
+                });
+                plan
+            }
+            Layout::Difference { scale } => one(Look {
+                skinning: a,
+                against: Some(b),
+                paint: Paint::Distance {
+                    // The smallest normal number where it says nothing: any distance at all is bright.
+                    scale: scale.max(f32::MIN_POSITIVE),
+                },
+            }),
+        }
+    }
+
+    /// The look of the shell, if there is one.
+    pub(super) fn shell(&self) -> Option<usize> {
+        (self.looks.len() > self.parts.len()).then_some(self.parts.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(layout: Layout, width: u32) -> Vec<(u32, u32, u32)> {
+        let view = View {
+            layout,
+            ..View::default()
+        };
+        let plan = Plan::of(&view, &PosedModel::default(), [width, 10]);
+        let all = plan
+            .parts
+            .iter()
+            .map(|p| (p.shown.first, p.shown.count, p.picture.count));
+        all.collect()
+    }
+
+    #[test]
+    fn parts_cover_the_target_once() {
+        assert_eq!(parts(Layout::Ghost, 7), [(0, 7, 7)]);
+        assert_eq!(
+            parts(Layout::Split { at: 0.25 }, 8),
+            [(0, 2, 8), (2, 6, 8)],
+            "one camera"
+        );
+        assert_eq!(parts(Layout::Side, 7), [(0, 3, 3), (3, 4, 4)], "two");
+        // A line at an edge leaves one way alone; a picture too narrow for two shows B.
+        assert_eq!(parts(Layout::Split { at: 0.0 }, 8), [(0, 8, 8)]);
+        assert_eq!(parts(Layout::Split { at: 1.0 }, 8), [(0, 8, 8)]);
+        assert_eq!(parts(Layout::Split { at: f32::NAN }, 8), [(0, 4, 8), (4, 4, 8)]);
+        assert_eq!(parts(Layout::Side, 1), [(0, 1, 1)]);
+    }
+
+    #[test]
+    fn only_a_ghost_has_a_shell() {
+        for (layout, shell) in [
+            (Layout::Ghost, Some(1)),
+            (Layout::Side, None),
+            (Layout::Difference { scale: 1.0 }, None),
+        ] {
+            let view = View {
+                layout,
+                ..View::default()
+            };
+            assert_eq!(Plan::of(&view, &PosedModel::default(), [8, 8]).shell(), shell);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Which draws a look of the character takes, decided before a pass begins.
+
+use super::layout::{Look, Paint};
+use super::model::{DrawItem, Handedness};
+use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
+use super::primitive::Kind;
+use super::{Gpu, GpuModel};
+use crate::model::{Model, PosedModel, SceneId};
+use crate::skinning::SkinningMethod;
+use crate::viewer::view::View;
+
+/// One draw.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Planned {
+    pub item: usize,
+    pub key: PipelineKey,
+    /// Of its shadow; `None` if it casts none.
+    pub shadow: Option<PipelineKey>,
+    /// How near the camera its middle is; larger is nearer.
+    depth: f32,
+}
+
+/// All draws of one look. Kept from frame to frame for its room.
+#[derive(Debug, Default)]
+pub(super) struct LookDraws {
+    /// Near ones first.
+    pub solid: Vec<Planned>,
+    /// Far ones first.
+    pub blended: Vec<Planned>,
+}
+
+impl LookDraws {
+    /// Decides every draw of the character and makes its pipelines.
+    pub(super) fn plan(
+        &mut self,
+        gpu: &Gpu,
+        pipelines: &mut Pipelines,
+        gpu_model: &GpuModel,
+        (model, posed): (&Model, &PosedModel),
+        view: &View,
+        look: &Look,
+    ) {
+        self.solid.clear();
+        self.blended.clear();
+        let backward = view.camera.backward();
+        let is_shell = matches!(look.paint, Paint::Shell { .. });
+        for (index, item) in in_scene(gpu_model, model, view.scene) {
+            let primitive = gpu_model.primitive(item);
+            if primitive.corner_count == 0 {
+                continue;
+            }
+            let class = gpu_model.vertex_class(model, posed, item, look);
+            let material = &gpu_model.materials[primitive.material];
+            let blending = if is_shell {
+                Blending::Blend
+            } else {
+                material.blending
+            };
+            let blends = blending == Blending::Blend;
+            let shadow = (casts_shadow(gpu_model, item) && !is_shell).then_some(PipelineKey::Shadow(class));
+            let depth = posed_center(gpu_model, model, posed, item).dot(backward);
+            let handedness = gpu_model.handedness(model, posed, item);
+            for key in keys(class, primitive.kind, blending, material.double_sided, handedness) {
+                pipelines.prepare(&gpu.device, key);
+                let planned = Planned {
+                    item: index,
+                    key,
+                    shadow,
+                    depth,
+                };
+                if blends {
+                    self.blended.push(planned);
+                } else {
+                    self.solid.push(planned);
+                }
+            }
+            if let Some(key) = shadow {
+                pipelines.prepare(&gpu.device, key);
+            }
+        }
+        // What near ones hide need not be shaded.
+        self.solid.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+        // Stable: what lies equally far keeps the file's order, and the two sides of one skin theirs.
+        self.blended.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+    }
+}
+
+/// The pipelines of one primitive, in order: both sides of a see-through skin, the far one first.
+fn keys(
+    class: VertexClass,
+    kind: Kind,
+    blending: Blending,
+    double_sided: bool,
+    handedness: Handedness,
+) -> impl Iterator<Item = PipelineKey> {
+    let mesh = |culling| PipelineKey::Mesh(class, Shape::Triangles(blending, culling));
+    let (away, towards) = match handedness {
+        Handedness::Mirrored => (Culling::CounterClockwise, Culling::Clockwise),
+        Handedness::Kept | Handedness::Mixed => (Culling::Clockwise, Culling::CounterClockwise),
+    };
+    let keys = match kind {
+        Kind::Lines => [Some(PipelineKey::Mesh(class, Shape::Lines)), None],
+        Kind::Points => [Some(PipelineKey::Mesh(class, Shape::Points)), None],
+        Kind::Triangles if handedness == Handedness::Mixed => [Some(mesh(Culling::None)), None],
+        Kind::Triangles if !double_sided => [Some(mesh(away)), None],
+        Kind::Triangles if blending == Blending::Blend => [Some(mesh(towards)), Some(mesh(away))],
+        Kind::Triangles => [Some(mesh(Culling::None)), None],
+    };
+    keys.into_iter().flatten()
+}
+
+/// The draws of a scene, in the file's order, with their index.
+pub(super) fn in_scene<'a>(
+    gpu_model: &'a GpuModel,
+    model: &'a Model,
+    scene: SceneId,
+) -> impl Iterator<Item = (usize, &'a DrawItem)> {
+    let instances = model.scene(scene).map_or(&[][..], |s| &s.instances);
+    // Items are sorted by instance, so a scene's own are runs.
+    instances.iter().flat_map(move |id| {
+        let first = gpu_model.items.partition_point(|i| i.instance < *id);
+        gpu_model.items[first..]
+            .iter()
+            .take_while(move |i| i.instance == *id)
+            .enumerate()
+            .map(move |(k, i)| (first + k, i))
+    })
+}
+
+/// True for triangles that are not see-through.
+pub(super) fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem) -> bool {
+    let primitive = gpu_model.primitive(item);
+    primitive.kind == Kind::Triangles && gpu_model.materials[primitive.material].blending != Blending::Blend
+}
+
+/// Where the middle of a primitive is in this pose, model space.
+fn posed_center(gpu_model: &GpuModel, model: &Model, posed: &PosedModel, item: &DrawItem) -> glam::Vec3 {
+    let instance = &model.instances[item.instance.0 as usize];
+    let primitive = &model.meshes[item.mesh].primitives[item.primitive];
+    let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
+    match palette {
+        Some(palette) if primitive.influences.is_some() => primitive
+            .joint_boxes
+            .posed(palette, SkinningMethod::LinearBlend, &[])
+            .center(),
+        _ => {
+            let rest = gpu_model.primitive(item).rest_bounds.center();
+            posed.rigid_matrix(instance).transform_point3(rest)
+        }
+    }
+}
