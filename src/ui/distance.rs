@@ -4,7 +4,6 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::graph::{self, Curve};
-use super::skinning::padded;
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
 use super::widgets::{CLICK, Look, button, focus_ring, link_row, put, put_cut, section, tip};
 use super::{Panel, units};
@@ -314,17 +313,23 @@ fn status(
     t: &Tokens,
 ) {
     let (words, label, hint) = (panel.text(words), panel.text(label), panel.text(hint));
-    padded(ui, |ui| {
-        ui.set_height(DENSE_ROW);
-        ui.horizontal_centered(|ui| {
-            ui.label(egui::RichText::new(words).font(theme::caption()).color(t.second));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if button(ui, &label, &hint, None, Look::Quiet).clicked() {
-                    panel.push(Command::Lab(command));
-                }
-            });
-        });
-    });
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), Sense::hover());
+    put_cut(
+        ui.painter(),
+        pos2(rect.left() + PADDING, rect.center().y),
+        &words,
+        theme::caption(),
+        t.second,
+        rect.width() * 0.6,
+    );
+    // As high as the row, whatever a button's own height: what is below must not jump when it goes.
+    let builder = egui::UiBuilder::new()
+        .max_rect(rect.shrink2(vec2(PADDING - 6.0, 0.0)))
+        .layout(egui::Layout::right_to_left(egui::Align::Center));
+    let mut row = ui.new_child(builder);
+    if button(&mut row, &label, &hint, None, Look::Quiet).clicked() {
+        panel.push(Command::Lab(command));
+    }
 }
 
 fn lines_of(numbers: &ClipNumbers, measure: Measure, joint: Option<JointId>, t: &Tokens) -> Vec<Curve> {

@@ -23,14 +23,6 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
     ui.add_space(4.0);
     methods(ui, panel, key, &t);
-    let comparing = panel.state.lab.is_comparing();
-    if !comparing {
-        ui.add_space(8.0);
-        let note = panel.text(note_of(panel.state.method_shown()));
-        padded(ui, |ui| {
-            ui.add(egui::Label::new(egui::RichText::new(note).size(12.0).color(t.second)).wrap());
-        });
-    }
     ui.add_space(6.0);
     section(ui, &panel.text("compare"));
     ui.add_space(4.0);
@@ -42,6 +34,13 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
     parameters(ui, panel);
     scale(ui, panel);
+    if !panel.state.lab.is_comparing() {
+        ui.add_space(4.0);
+        let note = panel.text(note_of(panel.state.method_shown()));
+        padded(ui, |ui| {
+            ui.add(egui::Label::new(egui::RichText::new(note).size(12.0).color(t.second)).wrap());
+        });
+    }
     ui.add_space(8.0);
 }
 
