@@ -84,26 +84,36 @@ struct Shaded {
     cover: f32,
 }
 
-// Soft light from the camera, a little from above: 1 where the surface faces the camera, so that colours there are
-// those of the legend.
-fn soft_light(normal: vec3<f32>, view: vec3<f32>) -> f32 {
+// Soft light from the camera and, by `strength`, from the key light's side: 1 where the surface faces the camera.
+fn soft_light(normal: vec3<f32>, view: vec3<f32>, strength: f32) -> f32 {
     let facing = clamp(dot(normal, view), 0.0, 1.0);
     let key = frame.lobes[0].axis;
-    return (0.45 + 0.55 * facing) * (1.0 + 0.22 * (dot(normal, key) - dot(view, key)));
+    return (0.4 + 0.6 * facing) * max(1.0 + strength * (dot(normal, key) - dot(view, key)), 0.5);
 }
 
+// A narrow highlight of the key light, 0 to 1.
+fn glint(normal: vec3<f32>, view: vec3<f32>) -> f32 {
+    return pow(clamp(dot(normal, normalize(view + frame.lobes[0].axis)), 0.0, 1.0), 40.0);
+}
+
+// Colours are those of the legend where the surface faces the camera; elsewhere light changes how bright they are and
+// leaves their hue, the more the darker they are. A highlight and a thin rim show the form where the ramp is dark.
 fn paint_distance(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec3<f32> {
     let color = linear_from_srgb(ramp(distance / draw.paint_scale));
-    return min(color * soft_light(normal, view), vec3<f32>(1.0));
+    let light = soft_light(normal, view, mix(1.2, 0.2, clamp(3.0 * color.g, 0.0, 1.0)));
+    let grazing = 1.0 - clamp(dot(normal, view), 0.0, 1.0);
+    let sheen = grazing * (0.35 * glint(normal, view) + 0.05 * grazing * grazing * grazing);
+    return min(color * light + sheen, vec3<f32>(1.0));
 }
 
 // Glass in B's colour: clear where it faces the camera, dense at its rim; it fades in as it leaves A.
 fn paint_shell(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec4<f32> {
     let grazing = 1.0 - abs(dot(normal, view));
     let rim = grazing * grazing * grazing;
-    let glint = pow(clamp(dot(normal, normalize(view + frame.lobes[0].axis)), 0.0, 1.0), 40.0);
-    let color = linear_from_srgb(frame.shell.rgb) * (0.55 + 0.45 * soft_light(normal, view)) * mix(1.0, 1.5, rim) + 0.5 * glint;
-    let cover = mix(0.4, 0.92, rim) + 0.3 * glint;
+    let shine = glint(normal, view);
+    let lit = (0.5 + 0.5 * soft_light(normal, view, 0.3)) * mix(1.0, 1.5, rim);
+    let color = linear_from_srgb(frame.shell.rgb) * lit + 0.5 * shine;
+    let cover = mix(0.46, 0.94, rim) + 0.3 * shine;
     return vec4<f32>(min(color, vec3<f32>(1.0)), min(cover, 1.0) * smoothstep(0.0, 1.0, distance / draw.paint_scale));
 }
 

@@ -1,0 +1,103 @@
+//! What two ways to skin in one picture cost, as ratios to one.
+//!
+//! `cargo bench --bench views` draws the bundled models; with `RIGSCOPE_CORPUS` set also the corpus's Fox and knight.
+//! Split and difference promise to cost at most twice one view. Trust ratios within one run, not times.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use rigscope::import::{ImportOptions, import_bytes, import_path};
+use rigscope::model::{Model, PosedModel, opening_bounds};
+use rigscope::render::{Gpu, GpuModel, GpuOptions, Renderer, ViewTarget};
+use rigscope::skinning::SkinningMethod;
+use rigscope::viewer::Camera;
+use rigscope::viewer::view::{Layout, View};
+use rigscope::work::Work;
+
+const ROUNDS: usize = 15;
+
+fn main() {
+    let Ok(gpu) = Gpu::headless(&GpuOptions::default()) else {
+        println!("no graphics device: nothing measured");
+        return;
+    };
+    println!("{}", gpu.description());
+    let mut renderer = Renderer::new(&gpu);
+    for model in models() {
+        measure(&gpu, &mut renderer, &model);
+    }
+}
+
+fn models() -> Vec<Model> {
+    let (options, work) = (ImportOptions::default(), Work::alone());
+    let bundled = rigscope::samples::SAMPLES
+        .iter()
+        .filter_map(|s| import_bytes(s.file, s.bytes.to_vec(), None, &options, &work).ok());
+    let root = std::env::var_os("RIGSCOPE_CORPUS").map(PathBuf::from);
+    let outside = root.into_iter().flat_map(|root| {
+        ["corpus/files/fox/Fox.glb", "corpus/files/knight/Knight.glb"].map(|f| root.join(f))
+    });
+    bundled
+        .chain(outside.filter_map(|path| import_path(&path, &options, &work).ok()))
+        .collect()
+}
+
+fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) {
+    let Ok(mut gpu_model) = GpuModel::new(gpu, renderer, model, &Work::alone()) else {
+        return;
+    };
+    let clip = model.opening_clip();
+    let half_way = clip.and_then(|c| Some((c, 0.5 * model.clip(c)?.duration_secs())));
+    let mut posed = PosedModel::default();
+    posed.set_clips(model, half_way, None, true);
+    let bounds = opening_bounds(model, clip, model.default_scene, SkinningMethod::LinearBlend);
+    let mut camera = Camera::default();
+    camera.frame(&bounds, 16.0 / 9.0, 1.12);
+    let view = View {
+        camera,
+        scene: model.default_scene,
+        ground_y: bounds.min.y,
+        model_size: bounds.diagonal(),
+        ..View::default()
+    };
+    let target = ViewTarget::new(gpu, view.size_px);
+    let layouts = [
+        ("A", Layout::A),
+        ("B", Layout::B),
+        ("split", Layout::Split { at: 0.5 }),
+        (
+            "difference",
+            Layout::Difference {
+                scale: 0.01 * view.model_size,
+            },
+        ),
+        ("ghost", Layout::Ghost),
+        ("side", Layout::Side),
+    ];
+    let mut times = layouts.map(|_| Vec::with_capacity(ROUNDS));
+    // In turn, so that a busy moment hits all alike; the first round makes pipelines.
+    for round in 0..=ROUNDS {
+        for ((_, layout), times) in layouts.iter().zip(&mut times) {
+            let begin = Instant::now();
+            let view = View {
+                layout: *layout,
+                ..view
+            };
+            renderer.draw(gpu, &mut gpu_model, model, &posed, &view, &target);
+            let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+            assert!(waited.is_ok(), "the device answers");
+            if round > 0 {
+                times.push(begin.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+    }
+    let medians = times.map(|mut t| {
+        t.sort_by(f64::total_cmp);
+        t[t.len() / 2]
+    });
+    println!("{} ({} vertices)", model.name, model.vertex_count(view.scene));
+    let one = medians[0].max(medians[1]);
+    for ((name, _), ms) in layouts.iter().zip(medians) {
+        println!("  {name:12} {ms:8.2} ms  {:5.2} of one view", ms / one);
+    }
+}
