@@ -79,17 +79,17 @@ fn range(smallest: Option<&ExtremeRow>, largest: Option<&ExtremeRow>) -> Option<
 }
 
 fn clip_table(texts: &Texts, r: &Report) -> String {
-    let head = |id: &str| texts.get(&format!("compare-head-{id}"));
+    let head = |id: &str| texts.get(id);
     let columns = [
         ">#".to_owned(),
-        head("clip"),
-        format!(">{}", head("largest")),
-        format!(">{}", head("at")),
-        head("joint"),
-        format!(">{}", head("p95")),
-        format!(">{}", head("mean")),
-        format!(">{}", head("volume-a")),
-        format!(">{}", head("volume-b")),
+        head("compare-head-clip"),
+        format!(">{}", head("compare-head-largest")),
+        format!(">{}", head("compare-head-at")),
+        head("compare-head-joint"),
+        format!(">{}", head("compare-head-p95")),
+        format!(">{}", head("compare-head-mean")),
+        format!(">{}", head("compare-head-volume-a")),
+        format!(">{}", head("compare-head-volume-b")),
     ];
     let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
     let regions =
@@ -114,11 +114,22 @@ fn clip_table(texts: &Texts, r: &Report) -> String {
 
 /// All clips together, and where the worst vertex is.
 fn summary(texts: &Texts, r: &Report) -> Vec<String> {
+    let also = if r.in_millimetres {
+        texts.with(
+            "compare-in-percent",
+            &[("percent", three_digits(r.largest.per_cent).into())],
+        )
+    } else {
+        texts.with(
+            "compare-in-units",
+            &[("units", three_digits(r.largest.units).into())],
+        )
+    };
     let mut lines = vec![texts.with(
         "compare-all",
         &[
             ("largest", show(r, r.largest).into()),
-            ("percent", three_digits(r.largest.per_cent).into()),
+            ("also", also.into()),
             ("p95", show(r, r.percentile_95).into()),
             ("mean", show(r, r.mean).into()),
         ],
@@ -157,17 +168,17 @@ fn summary(texts: &Texts, r: &Report) -> Vec<String> {
 }
 
 fn twist_table(texts: &Texts, r: &Report) -> String {
-    let head = |id: &str| texts.get(&format!("compare-head-{id}"));
+    let head = |id: &str| texts.get(id);
     let columns = [
-        head("joint"),
-        format!(">{}", head("twist")),
-        format!(">{}", head("clip")),
-        format!(">{}", head("at")),
-        format!(">{}", head("section-a")),
-        format!(">{}", head("section-b")),
-        format!(">{}", head("kept")),
-        format!(">{}", head("two")),
-        format!(">{}", head("three")),
+        head("compare-head-joint"),
+        format!(">{}", head("compare-head-twist")),
+        format!(">{}", head("compare-head-clip")),
+        format!(">{}", head("compare-head-at")),
+        format!(">{}", head("compare-head-section-a")),
+        format!(">{}", head("compare-head-section-b")),
+        format!(">{}", head("compare-head-kept")),
+        format!(">{}", head("compare-head-two")),
+        format!(">{}", head("compare-head-three")),
     ];
     let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
     let measured = |s: &Option<SectionRow>| s.as_ref().map_or_else(dash, |s| percent(s.radius));
@@ -200,7 +211,11 @@ fn twist_table(texts: &Texts, r: &Report) -> String {
 fn advice(texts: &Texts, r: &Report) -> Option<String> {
     let kept = |t: &TwistRow| t.section_a.as_ref().map_or(t.radius_kept_by_lbs, |s| s.radius);
     // The first of equals: they come farthest first.
-    let t = r.twists.iter().min_by(|a, b| kept(a).total_cmp(&kept(b)))?;
+    let t = r
+        .twists
+        .iter()
+        .filter(|t| is_worth_it(t))
+        .min_by(|a, b| kept(a).total_cmp(&kept(b)))?;
     let args = [
         ("a", r.a.as_str().into()),
         ("measured", percent(kept(t)).into()),
@@ -215,6 +230,15 @@ fn advice(texts: &Texts, r: &Report) -> Option<String> {
         ("three", percent(t.with_three_joints).into()),
     ];
     Some(texts.with("compare-advice", &args))
+}
+
+/// True if the ring around the joint suffers, and not under both ways alike: a bend can take as much from each, and no
+/// other way to skin gives it back.
+fn is_worth_it(t: &TwistRow) -> bool {
+    match (&t.section_a, &t.section_b) {
+        (Some(a), Some(b)) => a.radius < 0.97 && (a.radius - b.radius).abs() > 0.01,
+        _ => true,
+    }
 }
 
 /// Adds a sentence in as many lines as it takes.

@@ -35,7 +35,7 @@ pub(super) fn paint(gpu: &Gpu, target: &ViewTarget, annotations: &Annotations, t
         .or_default()
         .native_pixels_per_point = Some(pixels_per_point);
     let tokens = Tokens::of(theme);
-    let output = ctx.run_ui(input, |ui| annotate(ui.painter(), screen, annotations, &tokens));
+    let mut output = ctx.run_ui(input, |ui| annotate(ui.painter(), screen, annotations, &tokens));
     let primitives = ctx.tessellate(output.shapes, output.pixels_per_point);
     draw(
         gpu,
@@ -44,6 +44,8 @@ pub(super) fn paint(gpu: &Gpu, target: &ViewTarget, annotations: &Annotations, t
         &primitives,
         output.pixels_per_point,
     );
+    // They are applied; nothing is freed, since the textures go with the renderer.
+    output.textures_delta.clear();
 }
 
 fn draw(

@@ -92,8 +92,7 @@ fn read_back(
     let mut renderer = Renderer::new(&gpu);
     let mut gpu_model = GpuModel::new(&gpu, &renderer, model, work)?;
     let scene = model.default_scene;
-    let parts =
-        renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.skinning.method)?;
+    let parts = renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.skinning)?;
     let part = |p: SkinnedPrimitive| PrimitiveVertices {
         instance: p.instance,
         primitive: p.primitive,

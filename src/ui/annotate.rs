@@ -6,11 +6,12 @@ use egui::epaint::{Mesh, Vertex};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::theme::{self, Tokens};
-use super::units::{THIN, three_digits};
+use super::units::three_digits;
 use super::widgets::put;
 use crate::inspect::LengthUnit;
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::text::Texts;
+use crate::viewer::ramp;
 use crate::viewer::view::Layout;
 
 /// From the edge of the picture.
@@ -33,6 +34,8 @@ pub struct Annotations {
     pub legend: String,
     /// The unit of its ticks.
     pub unit: LengthUnit,
+    /// Whether the line of a split can be dragged, and says so.
+    pub draggable: bool,
 }
 
 impl Annotations {
@@ -41,8 +44,9 @@ impl Annotations {
         Self {
             layout,
             names: skinnings.map(|s| skinning_name(texts, s)),
-            legend: texts.get("legend-distance"),
+            legend: texts.with("legend-distance", &[("unit", unit.symbol().into())]),
             unit,
+            draggable: false,
         }
     }
 }
@@ -79,7 +83,9 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) {
         Layout::Split { at } => {
             let x = divider_x(rect, at);
             divider(&painter, rect, x, t);
-            grip(&painter, pos2(x, rect.center().y), t);
+            if what.draggable {
+                grip(&painter, grip_at(rect, at), t);
+            }
             let (a, b) = (name(0), name(1));
             let right = pos2(inner.right() - b.width, inner.top());
             // A name that the line has reached would stand over the other half.
@@ -114,6 +120,14 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) {
 /// Where the line of a split stands, points; on a whole one, as the picture's own edge between the halves does.
 pub fn divider_x(rect: Rect, at: f32) -> f32 {
     rect.left() + rect.width() * at.clamp(0.0, 1.0)
+}
+
+/// Where the line of a split is held, points: near its lower end, clear of the character.
+pub fn grip_at(rect: Rect, at: f32) -> Pos2 {
+    pos2(
+        divider_x(rect, at),
+        rect.bottom() - 40.0_f32.min(0.25 * rect.height()),
+    )
 }
 
 /// The name of a way to skin, in its colour.
@@ -188,7 +202,7 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
         theme::caption(),
         t.second,
     );
-    ramp(painter, bar);
+    strip(painter, bar);
     painter.rect_stroke(
         bar,
         CornerRadius::ZERO,
@@ -204,21 +218,11 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
         let share = f64::from(k) / f64::from(steps);
         let x = bar.left() + bar.width() * share as f32;
         painter.vline(x, bar.bottom()..=bar.bottom() + 3.0, Stroke::new(1.0, t.second));
-        let mut label = tick_label(what.unit.of(scale) * share);
-        if k == steps {
-            label = format!("{label}{THIN}{}", what.unit.symbol());
-        }
-        // The first and the last stay within the bar's ends, so that neighbours keep clear of them.
-        let anchor = match k {
-            0 => Align2::LEFT_TOP,
-            k if k == steps => Align2::RIGHT_TOP,
-            _ => Align2::CENTER_TOP,
-        };
         put(
             painter,
             pos2(x, bar.bottom() + 5.0),
-            anchor,
-            &label,
+            Align2::CENTER_TOP,
+            &tick_label(what.unit.of(scale) * share),
             theme::caption(),
             t.text,
         );
@@ -226,11 +230,11 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
 }
 
 /// A strip of the ramp that the picture is coloured by.
-fn ramp(painter: &Painter, bar: Rect) {
+fn strip(painter: &Painter, bar: Rect) {
     let mut mesh = Mesh::default();
     for k in 0..=RAMP_STEPS {
         let share = f32::from(k) / f32::from(RAMP_STEPS);
-        let [r, g, b] = difference_color(share).map(|v| (v * 255.0).round() as u8);
+        let [r, g, b] = ramp::ramp(share).map(|v| (v * 255.0).round() as u8);
         let x = bar.left() + bar.width() * share;
         for y in [bar.top(), bar.bottom()] {
             mesh.vertices.push(Vertex {
@@ -246,24 +250,6 @@ fn ramp(painter: &Painter, bar: Rect) {
         }
     }
     painter.add(Shape::mesh(mesh));
-}
-
-/// The ramp's sRGB colour at a share of the scale (cividis, ten stops).
-fn difference_color(share: f32) -> [f32; 3] {
-    const STOPS: [u32; 10] = [
-        0x00_204d, 0x00_336f, 0x39_486b, 0x57_5c6d, 0x70_7173, 0x8a_8779, 0xa6_9d75, 0xc4_b56c, 0xe4_cf5b,
-        0xff_ea46,
-    ];
-    let at = share.clamp(0.0, 1.0) * 9.0;
-    let below = (at as usize).min(8);
-    let channel = |stop: u32, k: u32| ((stop >> (16 - 8 * k)) & 0xff) as f32 / 255.0;
-    std::array::from_fn(|k| {
-        let (a, b) = (
-            channel(STOPS[below], k as u32),
-            channel(STOPS[below + 1], k as u32),
-        );
-        a + (b - a) * (at - below as f32)
-    })
 }
 
 /// Into how many steps a scale that ends at `end` is parted so that each is a round number.

@@ -125,6 +125,59 @@ fn a_blend_is_said_in_the_dump() {
 }
 
 #[test]
+fn every_way_to_skin_has_its_word() {
+    let here = Folder::new();
+    let pose = |more: &[&str]| {
+        let base = ["pose", "sample:twist_bar", "--clip", "Twist", "--time", "1.8"];
+        here.run(&[&base[..], more].concat()).fine().json_line()
+    };
+    let positions = |d: &serde_json::Value| d["instances"][0]["positions"].clone();
+    let (lbs, dqs) = (pose(&[]), pose(&["--skinning", "dqs"]));
+    assert_ne!(positions(&lbs), positions(&dqs));
+    for (args, same) in [
+        (&["--skinning", "blend", "--blend", "0"][..], &lbs),
+        (&["--skinning", "blend:1"][..], &dqs),
+        (&["--skinning", "lbs", "--influences", "8"][..], &lbs),
+    ] {
+        assert_eq!(positions(&pose(args)), positions(same), "{args:?}");
+    }
+    let half = pose(&["--skinning", "blend", "--blend", "0.3", "--influences", "4"]);
+    assert_eq!(
+        (
+            half["skinning"].as_str(),
+            half["skinning_blend"].as_f64(),
+            half["influences"].as_u64()
+        ),
+        (Some("blend"), Some(0.3), Some(4))
+    );
+    assert!(lbs.get("influences").is_none() && lbs.get("skinning_mask").is_none());
+    // Masked at the joints that twist; at one of them; and refused where nothing is masked.
+    let masked = pose(&["--skinning", "masked"]);
+    assert_eq!(masked["skinning"], "masked");
+    assert!(
+        masked["skinning_mask"].as_array().unwrap().len() >= 2,
+        "{}",
+        masked["skinning_mask"]
+    );
+    assert_ne!(positions(&masked), positions(&lbs));
+    let one = pose(&["--skinning", "masked", "--mask", "Middle"]);
+    assert_eq!(one["skinning_mask"].as_array().unwrap().len(), 1);
+    here.run(&["pose", "sample:twist_bar", "--mask", "Middle"])
+        .fails(2, &["--mask", "masked"]);
+    here.run(&[
+        "pose",
+        "sample:twist_bar",
+        "--skinning",
+        "masked",
+        "--mask",
+        "Nobody",
+    ])
+    .fails(2, &["Nobody"]);
+    here.run(&["pose", "sample:twist_bar", "--skinning", "cor"])
+        .fails(2, &["--skinning", "lbs, dqs"]);
+}
+
+#[test]
 fn normals_and_tangents_come_when_asked_for() {
     let here = Folder::new();
     let dump = here

@@ -68,6 +68,139 @@ fn a_picture_shows_the_pose_and_the_method() {
 }
 
 #[test]
+fn two_ways_to_skin_share_a_picture() {
+    let here = Folder::new();
+    let render = |more: &[&str]| {
+        let base = [
+            "render",
+            "sample:twist_bar",
+            "--time",
+            "1.8",
+            "--size",
+            "320x240",
+            "--backend",
+            "software",
+            "-o",
+            "-",
+        ];
+        picture(&here.run(&[&base[..], more].concat()).fine().out)
+    };
+    let (lbs, dqs) = (render(&[]), render(&["--skinning", "dqs"]));
+    let both = |view: &[&str]| render(&[&["--methods", "lbs,dqs", "--no-labels"], view].concat());
+    // Left of the line A, right of it B (within rounding: what one casts on the ground, both stand on).
+    let split = both(&["--split", "0.5"]);
+    for (x, y, pixel) in split.enumerate_pixels() {
+        let right = if x < 160 { &lbs } else { &dqs }.get_pixel(x, y);
+        let off = (0..4).map(|c| pixel.0[c].abs_diff(right.0[c])).max();
+        assert!(off <= Some(3), "{x} {y}: {pixel:?} {right:?}");
+    }
+    assert_eq!(difference(&both(&["--view", "split", "--split", "1"]), &lbs), 0.0);
+    assert_eq!(difference(&both(&["--split", "0"]), &dqs), 0.0);
+    let same = ["--methods", "dqs,dqs", "--no-labels"];
+    assert_eq!(difference(&render(&same), &dqs), 0.0);
+    // The others are all of their own.
+    let views = ["ghost", "difference", "side"].map(|v| both(&["--view", v]));
+    for (i, a) in views.iter().enumerate() {
+        for b in views[..i].iter().chain([&lbs, &dqs, &split]) {
+            assert!(difference(a, b) > 0.005, "{i}");
+        }
+    }
+    // A wider scale makes a darker map.
+    let light = |p: &image::RgbaImage| p.pixels().map(|p| u64::from(p.0[0])).sum::<u64>();
+    let wide = both(&["--view", "difference", "--difference-scale", "2000mm"]);
+    assert!(light(&wide) < light(&views[1]));
+    // Words stand over the picture, in their corners only.
+    let labelled = render(&["--methods", "lbs,dqs"]);
+    let worded = |x0: u32, x1: u32| {
+        let differ = |x: u32, y: u32| labelled.get_pixel(x, y) != split.get_pixel(x, y);
+        (x0..x1)
+            .flat_map(|x| (0..45).map(move |y| (x, y)))
+            .filter(|&(x, y)| differ(x, y))
+            .count()
+    };
+    assert!(worded(14, 100) > 100 && worded(220, 306) > 100 && worded(157, 163) > 40);
+    assert_eq!((worded(0, 14), worded(110, 150)), (0, 0));
+    assert_eq!(
+        render(&["--methods", "lbs,dqs"]),
+        labelled,
+        "the same words, the same pixels"
+    );
+}
+
+#[test]
+fn the_report_of_a_picture_says_what_was_compared() {
+    let here = Folder::new();
+    let render = |more: &[&str]| {
+        let base = [
+            "render",
+            "sample:twist_bar",
+            "--time",
+            "1.8",
+            "--size",
+            "96x64",
+            "--json",
+            "-o",
+            "out.png",
+        ];
+        let run = here.run(&[&base[..], &["--backend", "software"], more].concat());
+        run.fine().json_line()
+    };
+    assert!(render(&[]).get("compared").is_none());
+    let ways = ["--methods", "lbs,blend", "--blend", "0.3", "--influences", "4"];
+    let report = render(&[&ways[..], &["--view", "difference"]].concat());
+    let compared = &report["compared"];
+    assert_eq!(
+        (
+            compared["a"].as_str(),
+            compared["b"].as_str(),
+            compared["view"].as_str()
+        ),
+        (Some("lbs/4"), Some("blend:0.3/4"), Some("difference"))
+    );
+    // 1, 2 or 5 of a power of ten millimetres.
+    let scale = compared["difference_scale"].as_f64().unwrap() * 1000.0;
+    let mantissa = scale / 10_f64.powf(scale.log10().floor());
+    assert!(
+        [1.0, 2.0, 5.0, 10.0].iter().any(|m| (mantissa - m).abs() < 1e-4),
+        "{scale}"
+    );
+    let typed = render(&[
+        "--methods",
+        "lbs,dqs",
+        "--view",
+        "difference",
+        "--difference-scale",
+        "30mm",
+    ]);
+    assert!((typed["compared"]["difference_scale"].as_f64().unwrap() - 0.03).abs() < 1e-7);
+}
+
+#[test]
+fn views_that_make_no_sense_are_refused() {
+    let here = Folder::new();
+    let render = |more: &[&str]| here.run(&[&["render", "sample:twist_bar", "-o", "out.png"], more].concat());
+    render(&["--methods", "lbs"]).fails(2, &["two", "--methods lbs,dqs"]);
+    render(&["--methods", "lbs,dqs,masked"]).fails(2, &["two"]);
+    render(&["--methods", "lbs,xyz"]).fails(2, &["xyz"]);
+    render(&["--methods", "lbs,dqs", "--skinning", "dqs"]).fails(2, &["--skinning"]);
+    render(&["--view", "ghost"]).fails(2, &["--view", "--methods A,B"]);
+    render(&["--methods", "lbs,dqs", "--view", "ghost", "--split", "0.4"])
+        .fails(2, &["--split", "--view split"]);
+    render(&["--methods", "lbs,dqs", "--split", "2"]).fails(2, &["--split"]);
+    render(&["--methods", "lbs,dqs", "--difference-scale", "5mm"]).fails(2, &["--view difference"]);
+    render(&[
+        "--methods",
+        "lbs,dqs",
+        "--view",
+        "difference",
+        "--difference-scale",
+        "0mm",
+    ])
+    .fails(2, &["5mm"]);
+    assert!(here.names().is_empty());
+}
+
+#[test]
 fn a_transparent_picture_has_alpha_and_no_grid() {
     let here = Folder::new();
     let run = here.run(&[
@@ -141,7 +274,7 @@ fn vertices_read_back_from_the_gpu_are_those_of_the_cpu() {
         ("sample:chapter_rig", "#6", "1"),
         ("sample:twist_bar", "Twist", "1.9"),
     ] {
-        for skinning in ["lbs", "dqs"] {
+        for skinning in ["lbs", "dqs", "blend:0.3", "masked", "dqs/1"] {
             let pose = |source: &str| {
                 let args = [
                     "pose",

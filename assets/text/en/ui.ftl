@@ -266,4 +266,4 @@ name-limited = { $method } · { $count ->
     [one] { $count } influence
    *[other] { $count } influences
  }
-legend-distance = Distance from A to B
+legend-distance = Distance from A to B, { $unit }
