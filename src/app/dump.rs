@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::files::write_whole;
-use crate::viewer::{Projection, Theme, ViewerState};
+use crate::viewer::{Projection, Slot, Theme, ViewerState};
 
 /// Writes no more often than this.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -72,8 +72,9 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "looping": state.player.loop_mode() == crate::animation::LoopMode::Loop,
         "speed": state.player.speed(),
         "crossfade_secs": state.settings.crossfade_secs,
-        "method": state.method.word(),
+        "method": state.method().word(),
         "method_shown": state.method_shown().word(),
+        "lab": lab(state),
         "skeleton": state.skeleton_shows(),
         "grid": state.overlays.grid,
         "theme": if state.theme() == Theme::Dark { "dark" } else { "light" },
@@ -93,5 +94,29 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         })),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
+    })
+}
+
+fn lab(state: &ViewerState) -> serde_json::Value {
+    let lab = &state.lab;
+    let frame = lab.frame.as_ref().filter(|_| lab.is_comparing());
+    let slot = |s: Slot| {
+        let s = lab.skinning(s);
+        serde_json::json!({ "method": s.method.word(), "blend": s.blend, "influences": s.influence_limit })
+    };
+    serde_json::json!({
+        "compare": lab.compare.word(),
+        "a": slot(Slot::A),
+        "b": slot(Slot::B),
+        "split_at": lab.split_at,
+        "scale": lab.scale(state.model_size()),
+        "masked_joints": lab.masked_count(),
+        "twists": lab.twists.as_ref().map(|t| t.len()),
+        "exact": frame.is_some_and(|f| f.revision == state.pose_revision),
+        "largest": frame.map(|f| f.numbers.distance.largest),
+        "mean": frame.map(|f| f.numbers.distance.mean),
+        "curves": lab
+            .curves(&lab.clip_key(state.clip(), state.scene))
+            .map(|c| c.largest),
     })
 }

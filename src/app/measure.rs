@@ -9,7 +9,7 @@ use winit::event_loop::EventLoopProxy;
 use super::program::Happening;
 use crate::animation::Player;
 use crate::model::{Model, PosedModel, SceneId, posed_bounds};
-use crate::skinning::SkinningMethod;
+use crate::skinning::Skinning;
 use crate::viewer::{Report, ViewerState};
 use crate::work::Work;
 
@@ -66,7 +66,8 @@ struct Request {
     model: Arc<Model>,
     player: Player,
     scene: SceneId,
-    method: SkinningMethod,
+    skinning: Skinning,
+    mask: Vec<f32>,
     revision: u64,
     work: Work,
 }
@@ -119,7 +120,8 @@ impl BoundsFinder {
             model: Arc::clone(model),
             player: state.player.clone(),
             scene: state.scene,
-            method: state.method_shown(),
+            skinning: state.skinning_shown(),
+            mask: state.lab.mask.clone(),
             revision,
             work,
         };
@@ -142,12 +144,14 @@ fn find(inbox: &Receiver<Request>, proxy: &EventLoopProxy<Happening>) {
             model,
             player,
             scene,
-            method,
+            skinning,
+            mask,
             revision,
             work,
         } = request;
-        posed.update(&model, &player, method.needs_dual_quaternions());
-        let Ok(bounds) = posed_bounds(&model, &posed, scene, method, &work) else {
+        posed.joint_mask = mask;
+        posed.update(&model, &player, skinning.method.needs_dual_quaternions());
+        let Ok(bounds) = posed_bounds(&model, &posed, scene, skinning, &work) else {
             continue;
         };
         if proxy.send_event(Happening::Bounds { revision, bounds }).is_err() {

@@ -5,6 +5,7 @@
 //! Data flow: window events -> egui and key table -> [`Command`](crate::viewer::Command)s -> `viewer::apply` ->
 //! effects done here; each frame `viewer::advance` -> `render` draws the view into its texture -> `ui` around it.
 
+mod compare;
 mod dump;
 mod files;
 mod graphics;

@@ -12,6 +12,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowId};
 
+use super::compare::{Answer, Comparer};
 use super::dump::StateDump;
 use super::files::{main_of, path_of};
 use super::graphics::{Graphics, Presented};
@@ -46,6 +47,8 @@ pub(super) enum Happening {
         /// Model space.
         bounds: Bounds,
     },
+    /// Something about the comparison of A and B.
+    Compared(Answer),
     /// The file dialog was closed.
     Chosen(Option<PathBuf>),
     /// Assistive technology wants something.
@@ -117,6 +120,7 @@ struct Program {
     shell: Option<Shell>,
     loader: Loader,
     bounds: BoundsFinder,
+    comparer: Comparer,
     keyboard: Keyboard,
     modifiers: ModifiersState,
     times: FrameTimes,
@@ -153,6 +157,7 @@ impl Program {
         Self {
             loader: Loader::new(proxy.clone(), options.import),
             bounds: BoundsFinder::new(proxy.clone()),
+            comparer: Comparer::new(proxy.clone()),
             texts: Texts::english(),
             state: ViewerState::new(kept),
             ctx,
@@ -210,7 +215,7 @@ impl Program {
     }
 
     fn open(&mut self, opening: Opening) {
-        if let Some(name) = self.loader.start(opening, self.state.method) {
+        if let Some(name) = self.loader.start(opening, self.state.method()) {
             report(&mut self.state, Report::LoadStarted { name });
             self.redraw();
         }
@@ -535,6 +540,7 @@ impl Program {
             report(&mut self.state, measured);
         }
         self.bounds.ask(&self.state, now);
+        let compared = self.comparer.follow(&mut self.state, now);
         self.last_frame = goes_on.then_some(began);
         self.wake_at = None;
         let mut wake = |at: Option<Instant>| {
@@ -542,6 +548,7 @@ impl Program {
                 self.wake_at = Some(self.wake_at.map_or(at, |w| w.min(at)));
             }
         };
+        wake(compared);
         match presented {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
@@ -663,6 +670,11 @@ impl ApplicationHandler<Happening> for Program {
                 report(&mut self.state, Report::Bounds { revision, bounds });
                 self.redraw();
             }
+            Happening::Compared(answer) => {
+                if self.comparer.answered(&mut self.state, answer) {
+                    self.redraw();
+                }
+            }
             Happening::Chosen(path) => self.chosen(path),
             Happening::Access(event) => {
                 if let Some(shell) = &mut self.shell {
@@ -734,6 +746,7 @@ impl ApplicationHandler<Happening> for Program {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
+        self.comparer.cancel();
         self.keep_settings();
     }
 }

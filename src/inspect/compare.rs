@@ -146,6 +146,8 @@ pub struct ClipNumbers {
     pub times_secs: Vec<f64>,
     /// Per instant the largest distance, the mean and the 95th percentile.
     pub frames: Vec<DistanceStats>,
+    /// Per instant the volumes of regions.
+    pub regions: Vec<Vec<RegionRatio>>,
     /// Largest distance of all, metres.
     pub largest: f32,
     /// When, which vertex, and the joint that moves it most.
@@ -412,6 +414,7 @@ impl Group {
 /// What the frames of one job gave.
 struct ClipPart {
     frames: Vec<DistanceStats>,
+    regions: Vec<Vec<RegionRatio>>,
     own_largest: Vec<f32>,
     worst: Option<(f32, f64, VertexRef, JointId)>,
     volumes: [VolumeRange; 2],
@@ -421,6 +424,7 @@ impl ClipPart {
     fn new(vertices: usize) -> Self {
         Self {
             frames: Vec::new(),
+            regions: Vec::new(),
             own_largest: vec![0.0; vertices],
             worst: None,
             volumes: Default::default(),
@@ -438,6 +442,7 @@ impl ClipPart {
             self.worst = Some((largest, time_secs, vertex, joint));
         }
         self.frames.push(numbers.distance);
+        self.regions.push(numbers.regions.clone());
         for (which, range) in self.volumes.iter_mut().enumerate() {
             for region in &numbers.regions {
                 let ratio = if which == 0 { region.a } else { region.b };
@@ -463,6 +468,7 @@ impl ClipPart {
 
     fn append(&mut self, later: Self) {
         self.frames.extend(later.frames);
+        self.regions.extend(later.regions);
         for (own, d) in self.own_largest.iter_mut().zip(later.own_largest) {
             *own = own.max(d);
         }
@@ -505,6 +511,7 @@ impl ClipPart {
             own_largest: self.own_largest,
             volumes: self.volumes,
             frames: self.frames,
+            regions: self.regions,
         }
     }
 }

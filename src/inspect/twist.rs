@@ -1,10 +1,13 @@
 //! How far joints twist about their own bones, what that costs, and what would help.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 
 use crate::animation::{ClipId, JointId};
 use crate::math::normalize_or_identity;
 use crate::model::{Model, PosedModel};
+use crate::work::{Cancelled, Work};
 
 /// Twists below this are not worth advice, degrees (LBS keeps more than 97 % of the radius).
 pub const ADVICE_FROM_DEGREES: f64 = 25.0;
@@ -172,13 +175,46 @@ pub fn largest_twists(model: &Model, clips: &[ClipId], fps: f64) -> Vec<JointTwi
         }
     }
     let mut all: Vec<JointTwist> = largest.into_iter().flatten().collect();
-    all.sort_by(|a, b| {
+    sort_largest_first(&mut all);
+    all
+}
+
+/// [`largest_twists`] clip by clip, by `work`'s workers; the same result.
+pub fn find_twists(
+    model: &Model,
+    clips: &[ClipId],
+    fps: f64,
+    work: &Work,
+) -> Result<Vec<JointTwist>, Cancelled> {
+    work.progress.start(clips.len() as u64);
+    let parts = work.workers.map(clips.len(), |index| {
+        work.cancel.check()?;
+        let twists = largest_twists(model, &clips[index..=index], fps);
+        work.progress.add(1);
+        Ok(twists)
+    });
+    let mut largest: BTreeMap<JointId, JointTwist> = BTreeMap::new();
+    for part in parts {
+        for twist in part? {
+            let slot = largest.entry(twist.joint).or_insert(twist);
+            // Of equals the first clip's, as one look over all of them finds it.
+            if twist.degrees.abs() > slot.degrees.abs() {
+                *slot = twist;
+            }
+        }
+    }
+    let mut all: Vec<JointTwist> = largest.into_values().collect();
+    sort_largest_first(&mut all);
+    Ok(all)
+}
+
+fn sort_largest_first(twists: &mut [JointTwist]) {
+    twists.sort_by(|a, b| {
         b.degrees
             .abs()
             .total_cmp(&a.degrees.abs())
             .then(a.joint.cmp(&b.joint))
     });
-    all
 }
 
 /// A mask for [`crate::skinning::SkinningMethod::Masked`]: 1 at every joint whose twist costs, 0 elsewhere.

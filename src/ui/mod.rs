@@ -9,6 +9,8 @@ pub mod annotate;
 mod bounds;
 mod cards;
 mod clips;
+mod distance;
+mod graph;
 mod issues;
 mod key_sheet;
 mod open_path;
@@ -16,9 +18,11 @@ mod overlays;
 mod shapes;
 mod skeleton;
 mod skinning;
+mod split;
 pub mod theme;
 mod timeline;
 mod top_bar;
+mod twists;
 pub mod units;
 mod viewport;
 mod widgets;
@@ -128,10 +132,20 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     ui.spacing_mut().item_spacing.y = 0.0;
                     skinning::show(ui, &mut panel);
                     widgets::divider(ui);
+                    if state.lab.is_comparing() {
+                        distance::show(ui, &mut panel);
+                        widgets::divider(ui);
+                        twists::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    if !state.lab.is_comparing() {
+                        twists::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     issues::show(ui, &mut panel);
                 });
         });

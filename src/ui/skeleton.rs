@@ -3,9 +3,11 @@
 use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
-use super::widgets::{CLICK, key_badge, put_cut, row_ground, section, text_field, tip};
+use super::widgets::{
+    CLICK, check_box, focus_ring, key_badge, put_cut, row_ground, section, text_field, tip,
+};
 use super::{Panel, shapes};
-use crate::viewer::{Command, Overlay, TreeRow, keys};
+use crate::viewer::{Command, LabCommand, Overlay, TreeRow, keys};
 
 /// Between two levels, points; deep chains are indented no further than [`DEEPEST`].
 const INDENT: f32 = 14.0;
@@ -81,18 +83,15 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
             panel.push(Command::FoldJoint(row.joint, !row.folded));
         }
     }
+    let mut right = rect.right() - PADDING;
+    if panel.state.lab.uses_mask() && row.in_skin {
+        right = mask_box(ui, panel, row, rect) - 6.0;
+    }
     let left = mark.x + 14.0;
     let name = panel.state.tree.label(row.joint).to_owned();
     let color = if row.in_skin { t.text } else { t.second };
     let font = if selected { theme::strong() } else { theme::body() };
-    put_cut(
-        ui.painter(),
-        pos2(left, middle),
-        &name,
-        font,
-        color,
-        rect.right() - left - PADDING,
-    );
+    put_cut(ui.painter(), pos2(left, middle), &name, font, color, right - left);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
     let kind = panel.text(if row.in_skin {
         "joint-of-skin"
@@ -106,4 +105,26 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     } else if response.clicked() {
         panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
     }
+}
+
+/// A check box at the end of a row: whether the masked method uses dual quaternions there. Returns its left edge.
+fn mask_box(ui: &Ui, panel: &mut Panel<'_>, row: &TreeRow, rect: Rect) -> f32 {
+    let t = tokens(ui);
+    let mark = Rect::from_center_size(
+        pos2(rect.right() - PADDING - 7.0, rect.center().y),
+        vec2(14.0, 14.0),
+    );
+    let hit = mark.expand2(vec2(6.0, 4.0));
+    let response = ui.interact(hit, ui.scope_id().with(("mask", row.joint.0)), CLICK);
+    let on = panel.state.lab.is_masked(row.joint);
+    let border = if response.hovered() { t.second } else { t.third };
+    check_box(ui.painter(), mark, on, border, &t);
+    focus_ring(ui, &response, hit);
+    let name = panel.state.tree.label(row.joint).to_owned();
+    let label = panel.texts.with("mask-joint", &[("joint", name.into())]);
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, &label));
+    if tip(response, &label, None).clicked() {
+        panel.push(Command::Lab(LabCommand::SetMasked(row.joint, !on)));
+    }
+    hit.left()
 }

@@ -306,7 +306,8 @@ fn track_ui(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, track: Rect) {
         let share = f64::from((pointer.x - track.left()) / track.width()).clamp(0.0, 1.0);
         panel.push(Command::Seek(share * duration));
     }
-    if panel.state.scrubbing && !response.is_pointer_button_down_on() && !response.dragged() {
+    // The hand may be on a graph: only when it lets go does time go on.
+    if panel.state.scrubbing && !ui.input(|i| i.pointer.any_down()) {
         panel.push(Command::Scrub(false));
     }
     let hand = if response.dragged() {

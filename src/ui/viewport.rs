@@ -5,10 +5,12 @@ use egui::{
 };
 use glam::Vec2;
 
+use super::annotate::{Annotations, annotate};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, shapes};
+use super::{Panel, shapes, split};
 use crate::skinning::SkinningMethod;
+use crate::viewer::view::Layout;
 use crate::viewer::{Command, keys};
 
 /// Radians a drag over the height of the picture turns.
@@ -28,7 +30,8 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     }
     pointer(ui, panel, rect);
     if panel.state.model.is_some() {
-        tag(ui, panel, rect, &t);
+        annotations(ui, panel, rect, &t);
+        split::show(ui, panel, rect);
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {
         empty(ui, panel, rect, &t);
     }
@@ -97,7 +100,7 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
     let (scrolled, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
     let factor = (-scrolled * ZOOM).exp() / pinch;
     if factor != 1.0 {
-        let from_middle = (at - rect.center()) / height;
+        let from_middle = (at - picture_at(panel, rect, at).center()) / height;
         panel.push(Command::Zoom {
             factor,
             at: Vec2::new(from_middle.x, -from_middle.y),
@@ -105,23 +108,27 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
     }
 }
 
-/// The method that shows, in its colour, over the picture.
-fn tag(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
-    let (letter, id, color) = match panel.state.method_shown() {
-        SkinningMethod::LinearBlend => ("A", "method-lbs", t.a),
-        _ => ("B", "tag-dqs", t.b),
-    };
-    let painter = ui.painter().with_clip_rect(rect);
-    let letter = painter.layout_no_wrap(letter.to_owned(), theme::semibold(12.0), color);
-    let name = painter.layout_no_wrap(panel.text(id), theme::semibold(12.0), color);
-    let size = vec2(letter.size().x + 6.0 + name.size().x + 20.0, 26.0);
-    let chip = Rect::from_min_size(rect.min + vec2(14.0, 14.0), size);
-    painter.rect_filled(chip, CornerRadius::same(13), t.panel.gamma_multiply(0.8));
-    let middle = chip.center().y;
-    let at = pos2(chip.left() + 10.0, middle - 0.5 * letter.size().y);
-    let next = at.x + letter.size().x + 6.0;
-    painter.galley(at, letter, color);
-    painter.galley(pos2(next, middle - 0.5 * name.size().y), name, color);
+/// The picture under a place: the half that it is in, side by side.
+fn picture_at(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> Rect {
+    if panel.state.layout() != Layout::Side {
+        return rect;
+    }
+    let (left, right) = rect.split_left_right_at_fraction(0.5);
+    if at.x < rect.center().x { left } else { right }
+}
+
+/// Names of A and B, the line between them, the legend of a difference.
+fn annotations(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+    let state = panel.state;
+    let skinnings = state.lab.skinnings;
+    let mut what = Annotations::new(panel.texts, skinnings, state.layout(), state.length_unit());
+    for (name, skinning) in what.names.iter_mut().zip(skinnings) {
+        // The word that other programs have for it.
+        if skinning == SkinningMethod::DualQuaternion.into() {
+            *name = panel.text("tag-dqs");
+        }
+    }
+    annotate(ui.painter(), rect, &what, t);
 }
 
 /// What to do when nothing is open.

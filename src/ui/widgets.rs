@@ -218,10 +218,12 @@ pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>
         Stroke::new(1.0, t.line),
         StrokeKind::Inside,
     );
-    let width = rect.width() / segments.len().max(1) as f32;
+    let widths = segment_widths(ui, segments, rect.width());
     let mut clicked = None;
-    for (index, segment) in segments.iter().enumerate() {
-        let left = rect.left() + width * index as f32;
+    let mut next = rect.left();
+    for (index, (segment, width)) in segments.iter().zip(widths).enumerate() {
+        let left = next;
+        next += width;
         let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
         let response = ui.interact(cell, ui.scope_id().with(("segment", segment.label)), CLICK);
         let inner = cell.shrink(1.0);
@@ -266,6 +268,119 @@ pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>
     clicked
 }
 
+/// Cells of one width, or, where a word would not fit into its own, as wide as their words ask for.
+fn segment_widths(ui: &Ui, segments: &[Segment<'_>], whole: f32) -> Vec<f32> {
+    let words: Vec<f32> = segments
+        .iter()
+        .map(|s| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(s.label.to_owned(), theme::strong(), Color32::WHITE);
+            galley.size().x
+        })
+        .collect();
+    let even = whole / segments.len().max(1) as f32;
+    if words.iter().all(|w| w + 8.0 <= even) {
+        return vec![even; segments.len()];
+    }
+    let room = (whole - words.iter().sum::<f32>()) / segments.len().max(1) as f32;
+    words.iter().map(|w| w + room).collect()
+}
+
+/// A field that opens a menu of choices; returns the index of the one that was clicked.
+pub(super) fn menu(
+    ui: &Ui,
+    rect: Rect,
+    choices: &[String],
+    chosen: Option<usize>,
+    color: Option<Color32>,
+    label: &str,
+    hint: &str,
+) -> Option<usize> {
+    let t = tokens(ui);
+    let response = ui.interact(rect, ui.scope_id().with(("menu", label)), CLICK);
+    let fill = if response.is_pointer_button_down_on() {
+        t.line
+    } else if response.hovered() {
+        t.hover
+    } else {
+        t.field
+    };
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(CORNER),
+        fill,
+        Stroke::new(1.0, t.line),
+        StrokeKind::Inside,
+    );
+    let text = chosen.and_then(|c| choices.get(c)).map_or("–", String::as_str);
+    put_cut(
+        ui.painter(),
+        pos2(rect.left() + 8.0, rect.center().y),
+        text,
+        theme::body(),
+        color.unwrap_or(t.text),
+        rect.width() - 28.0,
+    );
+    let mark = pos2(rect.right() - 11.0, rect.center().y);
+    super::shapes::fold(ui.painter(), mark, false, t.second);
+    focus_ring(ui, &response, rect);
+    let name = format!("{label}: {text}");
+    response.widget_info(move || WidgetInfo::labeled(Role::ComboBox, true, &name));
+    let mut picked = None;
+    egui::Popup::menu(&response).show(|ui| {
+        ui.set_min_width(rect.width() - 8.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for (index, choice) in choices.iter().enumerate() {
+            if ui
+                .add(egui::Button::new(choice).selected(chosen == Some(index)))
+                .clicked()
+            {
+                picked = Some(index);
+                ui.close();
+            }
+        }
+    });
+    if !egui::Popup::is_any_open(ui.ctx()) {
+        tip(response, hint, None);
+    }
+    picked.filter(|p| chosen != Some(*p))
+}
+
+/// A label at the left and a link at the right, `height` high; true if the link was clicked.
+pub(super) fn link_row(ui: &mut Ui, height: f32, label: &str, link: &str, hint: &str) -> bool {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), CLICK);
+    let middle = rect.center().y;
+    let galley = line(
+        ui.painter(),
+        link,
+        theme::strong(),
+        t.accent,
+        rect.width() - 2.0 * PADDING - 90.0,
+    );
+    let at = Align2::RIGHT_CENTER.anchor_size(pos2(rect.right() - PADDING, middle), galley.size());
+    if response.hovered() {
+        ui.painter()
+            .hline(at.x_range(), at.bottom() - 1.0, Stroke::new(1.0, t.accent));
+    }
+    ui.painter().galley(at.min, galley, t.accent);
+    focus_ring(ui, &response, rect.shrink2(vec2(4.0, 0.0)));
+    put_cut(
+        ui.painter(),
+        pos2(rect.left() + PADDING, middle),
+        label,
+        theme::body(),
+        t.second,
+        at.left() - rect.left() - PADDING - 8.0,
+    );
+    let name = format!("{label}: {link}");
+    response.widget_info(move || WidgetInfo::labeled(Role::Link, true, &name));
+    tip(response, hint, None)
+        .on_hover_cursor(egui::CursorIcon::PointingHand)
+        .clicked()
+}
+
 /// A check box over the panel's width, with its key at the right; returns true if it was clicked.
 pub(super) fn check_row(ui: &mut Ui, checked: bool, label: &str, hint: &str, key: Option<&str>) -> bool {
     let t = tokens(ui);
@@ -291,7 +406,7 @@ pub(super) fn check_row(ui: &mut Ui, checked: bool, label: &str, hint: &str, key
     tip(response, hint, key).clicked()
 }
 
-fn check_box(painter: &Painter, rect: Rect, checked: bool, border: Color32, t: &Tokens) {
+pub(super) fn check_box(painter: &Painter, rect: Rect, checked: bool, border: Color32, t: &Tokens) {
     let corner = CornerRadius::same(3);
     if checked {
         painter.rect_filled(rect, corner, t.accent);

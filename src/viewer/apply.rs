@@ -1,12 +1,13 @@
 //! The one place where a person's wish changes the state.
 
+use super::lab::apply_lab;
 use super::state::Shown;
 use super::{
-    Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, ViewerState,
+    Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
 use crate::model::{SceneId, clip_bounds, opening_bounds};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
 
 /// Speeds that can be set, clip seconds a second.
 pub(super) const MAX_SPEED: f64 = 3.0;
@@ -92,15 +93,21 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             return vec![Effect::SaveSettings];
         }
 
-        Command::SetMethod(method) => set_method(s, method, s.peeking),
+        Command::SetMethod(method) => set_method(s, method),
         Command::ToggleMethod => {
-            let other = match s.method {
-                SkinningMethod::LinearBlend => SkinningMethod::DualQuaternion,
-                _ => SkinningMethod::LinearBlend,
-            };
-            set_method(s, other, s.peeking);
+            // While both show there is nothing to toggle.
+            if !s.lab.is_comparing() {
+                s.lab.shown = s.lab.shown.other();
+                s.repose();
+            }
         }
-        Command::PeekMethod(peeking) => set_method(s, s.method, peeking),
+        Command::PeekMethod(peeking) => {
+            if s.peeking != peeking {
+                s.peeking = peeking;
+                s.repose();
+            }
+        }
+        Command::Lab(command) => apply_lab(s, command),
 
         Command::SetOverlay(overlay, on) => *overlay_mut(s, overlay) = on,
         Command::ToggleOverlay(overlay) => {
@@ -204,6 +211,7 @@ fn play_clip(s: &mut Shown, clip: ClipId) {
         s.player.finish_fades();
     }
     s.refresh_key_times();
+    s.lab.automatic_scale = 0.0;
     s.repose();
 }
 
@@ -216,11 +224,18 @@ fn seek(s: &mut Shown, secs: f64) {
     }
 }
 
-fn set_method(s: &mut Shown, method: SkinningMethod, peeking: bool) {
-    let before = s.method_shown();
-    s.method = method;
-    s.peeking = peeking;
-    if s.method_shown() != before {
+/// Shows a method: the slot that has it; else LBS becomes A and anything else B, so that what is compared is LBS and
+/// what the person tries against it.
+fn set_method(s: &mut Shown, method: SkinningMethod) {
+    let slot = s.lab.slot_of(method).unwrap_or(match method {
+        SkinningMethod::LinearBlend => Slot::A,
+        _ => Slot::B,
+    });
+    let before = s.lab.skinning(slot);
+    let wanted = Skinning { method, ..before };
+    if before != wanted || s.lab.shown != slot {
+        s.lab.skinnings[slot.index()] = wanted;
+        s.lab.shown = slot;
         s.repose();
     }
 }
@@ -238,7 +253,7 @@ fn frame(s: &mut Shown) {
     let path = s.pose_framed;
     s.pose_framed = !path;
     let bounds = match (path, s.clip()) {
-        (true, Some(clip)) => pose.union(&clip_bounds(&model, clip, s.scene, s.method_shown(), 32, false)),
+        (true, Some(clip)) => pose.union(&clip_bounds(&model, clip, s.scene, s.skinning_shown(), 32, false)),
         _ => pose,
     };
     s.frame_bounds(&bounds);
@@ -263,7 +278,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.tree = super::JointTree::new(&model, scene);
     s.vertex_count = model.vertex_count(scene);
     s.selected_joint = None;
-    s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.method_shown());
+    s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
     let bounds = s.opening_bounds;
     s.exact_bounds = None;
     s.frame_bounds(&bounds);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Theme;
+use super::{LabCommand, Theme};
 use crate::animation::{ClipId, JointId};
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
@@ -78,10 +78,12 @@ pub enum Command {
 
     /// How vertices are skinned.
     SetMethod(SkinningMethod),
-    /// Changes between LBS and DQS.
+    /// Changes between A and B while they do not share the picture.
     ToggleMethod,
-    /// Shows the other method for as long as it is true.
+    /// Shows the other one for as long as it is true.
     PeekMethod(bool),
+    /// Something about the comparison of A and B.
+    Lab(LabCommand),
 
     /// Shows or hides an overlay.
     SetOverlay(Overlay, bool),

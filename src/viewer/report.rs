@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::state::opening_camera;
 use super::{JointTree, Loading, ViewerState};
 use crate::animation::Player;
+use crate::inspect::compare::ClipNumbers;
+use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::Model;
 
@@ -68,6 +71,24 @@ pub enum Report {
         /// Frames a second; `None` while nothing moves.
         fps: Option<f32>,
     },
+    /// The distances and volumes between A and B in a frame.
+    Compared(Box<MeasuredFrame>),
+    /// The analysis of a clip goes on (share done) or has ended.
+    Analysing(Option<f32>),
+    /// The curves of a clip.
+    Curves {
+        /// What they follow from.
+        key: ClipKey,
+        /// The curves.
+        curves: Arc<ClipNumbers>,
+    },
+    /// The twists of a model over its clips.
+    Twists {
+        /// Which model.
+        model: Arc<Model>,
+        /// The largest of each joint, largest first.
+        twists: Vec<JointTwist>,
+    },
     /// The exact bounds of a frame.
     Bounds {
         /// [`pose_revision`](super::Shown::pose_revision) of that frame.
@@ -116,6 +137,24 @@ pub fn report(state: &mut ViewerState, report: Report) {
             s.frame_ms = frame_ms;
             s.fps = fps;
         }
+        Report::Compared(frame) => {
+            // While it plays numbers come a little late, and are still the newest.
+            let last = s.lab.frame.as_ref().map_or(s.lab.older, |f| f.revision);
+            if last < frame.revision && frame.revision <= s.pose_revision && s.lab.is_comparing() {
+                s.lab.frame = Some(*frame);
+                refresh_scale(s);
+            }
+        }
+        Report::Analysing(share) => s.lab.analysing = share,
+        Report::Curves { key, curves } => s.lab.keep_curves(key, curves),
+        Report::Twists { model, twists } => {
+            if s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+                s.lab.twists = Some(Arc::new(twists));
+                if !s.lab.mask_is_own {
+                    mask_twists(s);
+                }
+            }
+        }
         Report::Bounds { revision, bounds } => s.exact_bounds = Some((revision, bounds)),
     }
 }
@@ -140,6 +179,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.error = None;
     s.open_path = None;
     s.scrubbing = false;
+    s.lab.forget_model(s.pose_revision);
     s.exact_bounds = None;
     s.opening_bounds = opening_bounds;
     let (yaw, pitch, projection) = match s.model {

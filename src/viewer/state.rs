@@ -4,11 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::view::{Background, Layout, Overlays, View};
-use super::{Camera, DISPLAY_FPS, ErrorCard, JointTree, Settings, Theme};
+use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, Slot, Theme};
 use crate::animation::{ClipId, JointId, Player};
+use crate::inspect::LengthUnit;
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, quick_bounds};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
 
 /// What is being loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,9 +42,9 @@ pub struct Shown {
     pub pose_revision: u64,
     /// From where it is seen.
     pub camera: Camera,
-    /// The chosen method; [`Self::method_shown`] is the one that shows.
-    pub method: SkinningMethod,
-    /// True while the other method is shown for comparison.
+    /// The two ways to skin, and the numbers between them.
+    pub lab: Lab,
+    /// True while the other way to skin is shown for as long as a key is held.
     pub peeking: bool,
     /// What is drawn besides.
     pub overlays: Overlays,
@@ -99,7 +100,7 @@ impl Default for Shown {
             posed: PosedModel::default(),
             pose_revision: 0,
             camera: opening_camera(),
-            method: SkinningMethod::LinearBlend,
+            lab: Lab::default(),
             peeking: false,
             overlays: Overlays::default(),
             settings: Settings::default(),
@@ -159,12 +160,71 @@ impl ViewerState {
 }
 
 impl Shown {
-    /// The method that shows: the other one while peeking.
+    /// The chosen method; [`Self::method_shown`] is the one that shows.
+    pub fn method(&self) -> SkinningMethod {
+        self.lab.skinning(self.lab.shown).method
+    }
+
+    /// Which of A and B shows: the other one while peeking. While both share the picture, B shows alone for a peek.
+    pub fn slot_shown(&self) -> Slot {
+        match (self.lab.is_comparing(), self.peeking) {
+            (false, true) => self.lab.shown.other(),
+            (true, true) => Slot::B,
+            (true, false) => Slot::A,
+            (false, false) => self.lab.shown,
+        }
+    }
+
+    /// The way to skin that shows; A while both share the picture.
+    pub fn skinning_shown(&self) -> Skinning {
+        self.lab.skinning(self.slot_shown())
+    }
+
+    /// Its method.
     pub fn method_shown(&self) -> SkinningMethod {
-        match (self.method, self.peeking) {
-            (method, false) => method,
-            (SkinningMethod::LinearBlend, true) => SkinningMethod::DualQuaternion,
-            (_, true) => SkinningMethod::LinearBlend,
+        self.skinning_shown().method
+    }
+
+    /// How A and B share the picture now.
+    pub fn layout(&self) -> Layout {
+        let alone = match self.slot_shown() {
+            Slot::A => Layout::A,
+            Slot::B => Layout::B,
+        };
+        if self.peeking {
+            return alone;
+        }
+        match self.lab.compare {
+            Compare::Off => alone,
+            Compare::Split => Layout::Split {
+                at: self.lab.split_at,
+            },
+            Compare::Ghost => Layout::Ghost,
+            Compare::Difference => Layout::Difference {
+                scale: self.lab.scale(self.model_size()),
+            },
+            Compare::Side => Layout::Side,
+        }
+    }
+
+    /// The unit that distances between A and B are told in.
+    pub fn length_unit(&self) -> LengthUnit {
+        let height = self.opening_bounds.size().y.max(0.0);
+        let diagonal = self
+            .lab
+            .frame
+            .as_ref()
+            .map_or_else(|| self.model_size(), |f| f.rest_diagonal);
+        LengthUnit::for_model(f64::from(height), f64::from(diagonal))
+    }
+
+    /// Length that overlays are sized by, metres, more than 0.
+    pub fn model_size(&self) -> f32 {
+        let bounds = self.opening_bounds;
+        if bounds.is_empty() {
+            1.0
+        } else {
+            bounds.diagonal().max(1e-6)
         }
     }
 
@@ -218,7 +278,7 @@ impl Shown {
             // While it plays the exact ones are a few frames late: still nearer to the truth than boxes.
             Some((_, bounds)) if self.player.is_playing() => Some((bounds, false)),
             _ => Some((
-                quick_bounds(model, &self.posed, self.scene, self.method_shown()),
+                quick_bounds(model, &self.posed, self.scene, self.skinning_shown()),
                 false,
             )),
         }
@@ -231,10 +291,8 @@ impl Shown {
             size_px,
             camera: self.camera,
             scene: self.scene,
-            layout: match self.method_shown() {
-                SkinningMethod::LinearBlend => Layout::A,
-                _ => Layout::B,
-            },
+            skinnings: self.lab.skinnings,
+            layout: self.layout(),
             background: match self.theme() {
                 Theme::Dark => Background::DARK,
                 Theme::Light => Background::LIGHT,
@@ -245,11 +303,7 @@ impl Shown {
             },
             selected_joint: self.selected_joint,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
-            model_size: if bounds.is_empty() {
-                1.0
-            } else {
-                bounds.diagonal().max(1e-6)
-            },
+            model_size: self.model_size(),
             ..View::default()
         }
     }
@@ -268,7 +322,12 @@ impl Shown {
         if w == 0 || h == 0 {
             1.5
         } else {
-            w as f32 / h as f32
+            let pictures = if self.lab.compare == Compare::Side {
+                2.0
+            } else {
+                1.0
+            };
+            w as f32 / (h as f32 * pictures)
         }
     }
 
@@ -282,7 +341,13 @@ impl Shown {
     /// Poses the model anew after something that moves vertices changed.
     pub(super) fn repose(&mut self) {
         if let Some(model) = &self.model {
-            let dual = self.method_shown().needs_dual_quaternions();
+            // Both ways while either may show: a peek must not wait.
+            let dual = self
+                .lab
+                .skinnings
+                .iter()
+                .any(|s| s.method.needs_dual_quaternions());
+            self.posed.joint_mask.clone_from(&self.lab.mask);
             self.posed.update(model, &self.player, dual);
             self.pose_revision += 1;
         }

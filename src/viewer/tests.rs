@@ -254,7 +254,7 @@ fn a_tap_toggles_and_a_peek_goes_away() {
     let mut state = opened();
     let (lbs, dqs) = (SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion);
     run(&mut state, Command::PeekMethod(true));
-    assert_eq!((state.method, state.method_shown()), (lbs, dqs));
+    assert_eq!((state.method(), state.method_shown()), (lbs, dqs));
     assert_eq!(state.view([1, 1]).shown()[0].method, dqs);
     run(&mut state, Command::PeekMethod(false));
     assert_eq!(state.method_shown(), lbs);

@@ -103,7 +103,7 @@ fn a_clip_chosen_by_key_scrolls_into_view() {
 fn methods_and_overlays_are_switched_and_say_what_they_are() {
     let (commands, window) = click(Window::with_character(Theme::Dark), "DQS");
     assert_eq!(commands, [Command::SetMethod(SkinningMethod::DualQuaternion)]);
-    assert_eq!(window.state.method, SkinningMethod::DualQuaternion);
+    assert_eq!(window.state.method(), SkinningMethod::DualQuaternion);
     let mut h = harness(window, SIZE);
     h.run_ok();
     assert!(

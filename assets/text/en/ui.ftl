@@ -60,11 +60,103 @@ unfold-joint = Unfold { $name }
 skinning = Skinning
 method-lbs = LBS
 method-dqs = DQS
+method-blend = Blend
+method-masked = Masked
 tag-dqs = DQS · preserve volume
 method-lbs-tip = Linear blend skinning: what engines do by default. Twisted joints lose volume.
 method-dqs-tip = Dual quaternion skinning, “preserve volume”: twisted joints keep their volume.
 method-lbs-note = Linear blend. Twisted joints lose volume: the candy wrapper.
 method-dqs-note = Dual quaternions, “preserve volume”. glTF cannot carry this choice: set it again in your engine.
+method-blend-tip = Between the two by a slider, the same for every vertex
+method-masked-tip = DQS at chosen joints with a soft border along the weights, LBS elsewhere
+method-blend-note = Between LBS and DQS, as Maya and Houdini have it. Twists lose less, bends bulge less.
+method-masked-note = DQS where joints are ticked in the skeleton, LBS elsewhere, soft along the weights.
+
+compare = Compare
+compare-off = Off
+compare-split = Split
+compare-ghost = Ghost
+compare-difference = Difference
+compare-side = Side
+compare-off-tip = One of A and B shows; D changes between them
+compare-split-tip = A left of a line to drag, B right of it
+compare-ghost-tip = B translucent over A
+compare-difference-tip = How far B is from A, as a colour
+compare-side-tip = Two pictures with one camera
+slot-a-method = Method of A
+slot-b-method = Method of B
+slot-method-tip = How this one of the two is skinned
+slot-a-influences = Influences of A
+slot-b-influences = Influences of B
+slot-influences-tip = Only the strongest of each vertex, renormalised: what an engine with that limit does
+influences-all = all influences
+influences-most = { $n ->
+    [1] 1 influence
+   *[other] { $n } influences
+}
+scale = Scale
+scale-tip = The distance at the end of the colours: drag, or click and type
+scale-automatic = Follows the frame
+scale-automatic-tip = 1, 2 or 5 times a power of ten, just above the largest distance of the frame
+split-line = Split line
+split-line-tip = Drag: A on the left, B on the right
+blend-of = Blend of { $slot }
+blend-tip = 0 is LBS, 1 is DQS
+mask = DQS at
+mask-joints = { $n ->
+    [0] no joint
+    [1] 1 joint
+   *[other] { $shown } joints
+}
+mask-twists = Twisting joints
+mask-twists-tip = Every joint that twists far in the clips: wrists, shoulders, hips
+mask-none = None
+mask-none-tip = LBS everywhere; then tick joints in the skeleton
+mask-joint = DQS at { $joint }
+
+distance = Distance A – B
+distance-largest = Largest
+distance-largest-tip = The largest distance of a vertex under A to the same vertex under B. Click to see it over the clip.
+distance-mean = Mean
+distance-mean-tip = Over all skinned vertices. Click to see it over the clip.
+distance-95 = 95th percentile
+distance-95-tip = 95 of 100 vertices are no further apart than this. Click to see it over the clip.
+distance-worst = Worst vertex
+distance-worst-tip = Look at vertex { $vertex } and select { $joint }, the joint that moves it most
+volume-of = Volume, { $joint }
+volume-tip = What the joint moves most, posed over rest, under A and under B. Select a joint to see its own; click to see it over the clip.
+radius-of = Radius, { $joint }
+radius-tip = The ring of skin around the joint, posed over rest, under A and under B: a candy wrapper is a loss of radius
+volume-closed = Closed parts
+volume-closed-tip = Volume of all parts without a hole, posed over rest, under A and under B
+graph = Over the clip
+graph-tip = Click or drag to seek
+graph-empty = Nothing to draw over this clip
+graph-analysing = Measuring the clip…
+graph-cancel-tip = Stop measuring
+graph-stopped = Not measured
+graph-analyse = Measure the clip
+graph-analyse-tip = Measure every frame of the clip
+clip-largest = Largest of the clip { $value }
+clip-mean = Mean of the clip { $value }
+clip-95 = 95 of 100 vertices stay within { $value }
+clip-volume = At the least { $a } · { $b }
+go-to-moment = Go to { $time }
+
+twists = Twists
+all-clips = all clips
+twists-looking = Looking through the clips…
+twists-none = No joint twists { $degrees } or more
+twists-all = Show all { $n }
+twists-fewer = Show fewer
+twists-all-tip = Every joint whose twist costs something
+twist-lbs = LBS keeps { $kept }
+twist-joints = two joints { $kept }
+twist-advice = { $joint } twists { $degrees } on one joint in { $clip } at { $time }: LBS keeps { $one } of the radius; two twist joints { $two }, three { $three }, DQS all. Click to go there.
+twist-use-dqs = use DQS
+twist-use-dqs-at = Use DQS at { $joint }
+twist-use-dqs-tip = Masked: DQS at this joint and the one above it, LBS elsewhere
+twist-masked = DQS
 
 size = Size
 this-frame = this frame
@@ -153,7 +245,7 @@ key-next-key = Next key
 key-start = To the start
 key-end = To the end
 key-next-clip = Next clip
-key-method = LBS or DQS; held: only while it is held
+key-method = A or B; held: only while it is held
 key-skeleton = Skeleton
 key-grid = Grid
 key-panels = All panels

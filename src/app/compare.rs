@@ -1,0 +1,316 @@
+//! What takes time in the comparison of A and B, found off the thread of the window: the numbers of the frame that
+//! shows, the curves of the clip, the twists of all clips.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use winit::event_loop::EventLoopProxy;
+
+use super::program::Happening;
+use crate::animation::Player;
+use crate::inspect::compare::{ClipNumbers, CompareScratch, Comparison, instants};
+use crate::inspect::twist::{self, JointTwist};
+use crate::model::{Model, PosedModel, SceneId};
+use crate::skinning::Skinning;
+use crate::viewer::lab::MeasuredFrame;
+use crate::viewer::{ClipKey, DISPLAY_FPS, Report, ViewerState, report};
+use crate::work::{Cancelled, Work, Workers};
+
+/// While it plays, numbers change no more often than this: faster, nobody can read them.
+const WHILE_PLAYING: Duration = Duration::from_millis(100);
+/// A slider that is being dragged asks for another clip analysis at every frame: only one that stays is begun.
+const SETTLE: Duration = Duration::from_millis(180);
+/// How often a progress bar moves.
+pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// An answer of one of the threads.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// The numbers of a frame.
+    Frame(Box<MeasuredFrame>),
+    /// The curves of a clip, unless they were given up.
+    Curves {
+        model: Arc<Model>,
+        key: ClipKey,
+        curves: Result<ClipNumbers, Cancelled>,
+    },
+    /// The twists of all clips.
+    Twists {
+        model: Arc<Model>,
+        twists: Vec<JointTwist>,
+    },
+}
+
+/// What the numbers of a frame follow from.
+struct FrameRequest {
+    model: Arc<Model>,
+    player: Player,
+    scene: SceneId,
+    skinnings: [Skinning; 2],
+    mask: Vec<f32>,
+    revision: u64,
+}
+
+/// Vertices, regions and closed parts of the scene that shows, found once for all threads.
+#[derive(Debug, Default)]
+struct Prepared(Mutex<Option<(Weak<Model>, Arc<Comparison>)>>);
+
+impl Prepared {
+    fn of(&self, model: &Arc<Model>, scene: SceneId) -> Arc<Comparison> {
+        // A thread that panicked while it held the lock left nothing half-made: the value is set in one go.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, comparison)) = &*kept
+            && std::ptr::eq(of.as_ptr(), Arc::as_ptr(model))
+            && comparison.scene() == scene
+        {
+            return Arc::clone(comparison);
+        }
+        let comparison = Arc::new(Comparison::new(model, scene));
+        *kept = Some((Arc::downgrade(model), Arc::clone(&comparison)));
+        comparison
+    }
+}
+
+/// An analysis of a clip under way.
+#[derive(Debug)]
+struct Analysis {
+    model: Weak<Model>,
+    key: ClipKey,
+    work: Work,
+}
+
+/// The threads behind the comparison.
+#[derive(Debug)]
+pub(super) struct Comparer {
+    proxy: EventLoopProxy<Happening>,
+    prepared: Arc<Prepared>,
+    frames: Option<Sender<FrameRequest>>,
+    frame_under_way: bool,
+    /// The last revision asked for, and when.
+    asked: Option<(u64, Instant)>,
+    analysis: Option<Analysis>,
+    /// The model whose twists were asked for, and how to give them up.
+    twists: Option<(Weak<Model>, Work)>,
+}
+
+impl Comparer {
+    pub(super) fn new(proxy: EventLoopProxy<Happening>) -> Self {
+        let prepared = Arc::new(Prepared::default());
+        let (frames, inbox) = channel();
+        let (to, shared) = (proxy.clone(), Arc::clone(&prepared));
+        let thread = std::thread::Builder::new()
+            .name("compare frame".to_owned())
+            .spawn(move || measure_frames(&inbox, &to, &shared));
+        if let Err(error) = &thread {
+            log::warn!("no thread to measure frames, distances are not shown: {error}");
+        }
+        Self {
+            proxy,
+            prepared,
+            frames: thread.ok().map(|_| frames),
+            frame_under_way: false,
+            asked: None,
+            analysis: None,
+            twists: None,
+        }
+    }
+
+    /// Begins what the state wants and gives up what it no longer wants. Returns when to be asked again, if nothing
+    /// else happens until then.
+    pub(super) fn follow(&mut self, state: &mut ViewerState, now: Instant) -> Option<Instant> {
+        self.follow_twists(state);
+        self.follow_clip(state);
+        let soon = self.follow_frame(state, now);
+        let progress = self.analysis.as_ref().map(|a| {
+            report(
+                state,
+                Report::Analysing(Some(a.work.progress.fraction().unwrap_or(0.0))),
+            );
+            now + PROGRESS_EVERY
+        });
+        [soon, progress].into_iter().flatten().min()
+    }
+
+    /// An answer came. True if the state changed by it.
+    pub(super) fn answered(&mut self, state: &mut ViewerState, answer: Answer) -> bool {
+        match answer {
+            Answer::Frame(frame) => {
+                self.frame_under_way = false;
+                report(state, Report::Compared(frame));
+            }
+            Answer::Curves { model, key, curves } => {
+                let mine = self
+                    .analysis
+                    .take_if(|a| a.key == key && std::ptr::eq(a.model.as_ptr(), Arc::as_ptr(&model)));
+                if mine.is_none() {
+                    return false;
+                }
+                report(state, Report::Analysing(None));
+                if let Ok(curves) = curves {
+                    let curves = Arc::new(curves);
+                    report(state, Report::Curves { key, curves });
+                }
+            }
+            Answer::Twists { model, twists } => report(state, Report::Twists { model, twists }),
+        }
+        true
+    }
+
+    fn follow_frame(&mut self, state: &ViewerState, now: Instant) -> Option<Instant> {
+        let (Some(frames), Some(model)) = (&self.frames, &state.model) else {
+            return None;
+        };
+        let revision = state.pose_revision;
+        if !state.lab.is_comparing() || self.frame_under_way || self.asked.is_some_and(|a| a.0 == revision) {
+            return None;
+        }
+        if state.player.is_playing()
+            && let Some((_, at)) = self.asked
+            && now < at + WHILE_PLAYING
+        {
+            return Some(at + WHILE_PLAYING);
+        }
+        let request = FrameRequest {
+            model: Arc::clone(model),
+            player: state.player.clone(),
+            scene: state.scene,
+            skinnings: state.lab.skinnings,
+            mask: state.lab.mask.clone(),
+            revision,
+        };
+        if frames.send(request).is_ok() {
+            self.frame_under_way = true;
+            self.asked = Some((revision, now));
+        }
+        None
+    }
+
+    fn follow_clip(&mut self, state: &mut ViewerState) {
+        let key = state.lab.clip_key(state.clip(), state.scene);
+        let model = state.model.clone().filter(|_| {
+            state.lab.is_comparing() && state.lab.curves(&key).is_none() && state.lab.stopped != Some(key)
+        });
+        let goes_on = match (&self.analysis, &model) {
+            (Some(a), Some(m)) => a.key == key && std::ptr::eq(a.model.as_ptr(), Arc::as_ptr(m)),
+            _ => false,
+        };
+        if goes_on {
+            return;
+        }
+        if let Some(analysis) = self.analysis.take() {
+            analysis.work.cancel.cancel();
+            report(state, Report::Analysing(None));
+        }
+        let Some(model) = model else { return };
+        let work = Work {
+            // One core stays for the window.
+            workers: Workers::new(std::thread::available_parallelism().map_or(1, |n| n.get() - 1)),
+            ..Work::alone()
+        };
+        let (proxy, prepared, mine) = (self.proxy.clone(), Arc::clone(&self.prepared), work.clone());
+        let mask = state.lab.mask.clone();
+        let shared = Arc::clone(&model);
+        let thread = std::thread::Builder::new()
+            .name("compare clip".to_owned())
+            .spawn(move || {
+                let curves = analyse(&shared, &prepared, key, &mask, &mine);
+                let model = shared;
+                let _ = proxy.send_event(Happening::Compared(Answer::Curves { model, key, curves }));
+            });
+        match thread {
+            Ok(_) => {
+                self.analysis = Some(Analysis {
+                    model: Arc::downgrade(&model),
+                    key,
+                    work,
+                });
+            }
+            Err(error) => log::warn!("no thread to analyse the clip: {error}"),
+        }
+    }
+
+    fn follow_twists(&mut self, state: &ViewerState) {
+        let known = |m: &Arc<Model>| {
+            self.twists
+                .as_ref()
+                .is_some_and(|(of, _)| std::ptr::eq(of.as_ptr(), Arc::as_ptr(m)))
+        };
+        let Some(model) = state.model.clone().filter(|m| !known(m)) else {
+            return;
+        };
+        if let Some((_, work)) = self.twists.take() {
+            work.cancel.cancel();
+        }
+        let work = Work::alone();
+        let (proxy, mine) = (self.proxy.clone(), work.clone());
+        self.twists = Some((Arc::downgrade(&model), work));
+        let thread = std::thread::Builder::new()
+            .name("twists".to_owned())
+            .spawn(move || {
+                let clips: Vec<_> = model.clip_ids().collect();
+                if let Ok(twists) = twist::find_twists(&model, &clips, DISPLAY_FPS, &mine) {
+                    let _ = proxy.send_event(Happening::Compared(Answer::Twists { model, twists }));
+                }
+            });
+        if let Err(error) = thread {
+            log::warn!("no thread to look for twists: {error}");
+        }
+    }
+
+    /// Gives everything up: the window closes.
+    pub(super) fn cancel(&mut self) {
+        if let Some(analysis) = self.analysis.take() {
+            analysis.work.cancel.cancel();
+        }
+        if let Some((_, work)) = self.twists.take() {
+            work.cancel.cancel();
+        }
+    }
+}
+
+fn analyse(
+    model: &Arc<Model>,
+    prepared: &Prepared,
+    key: ClipKey,
+    mask: &[f32],
+    work: &Work,
+) -> Result<ClipNumbers, Cancelled> {
+    std::thread::sleep(SETTLE);
+    work.cancel.check()?;
+    let comparison = prepared.of(model, key.scene);
+    let duration = key
+        .clip
+        .and_then(|c| model.clip(c))
+        .map_or(0.0, crate::animation::Clip::duration_secs);
+    work.progress.start(instants(duration, DISPLAY_FPS).len() as u64);
+    comparison.clip(model, key.clip, DISPLAY_FPS, key.skinnings, mask, work)
+}
+
+/// Measures frames as they are asked for; of several that wait, the newest.
+fn measure_frames(inbox: &Receiver<FrameRequest>, proxy: &EventLoopProxy<Happening>, prepared: &Prepared) {
+    let mut posed = PosedModel::default();
+    let mut scratch = CompareScratch::default();
+    while let Ok(request) = inbox.recv() {
+        let request = inbox.try_iter().last().unwrap_or(request);
+        let comparison = prepared.of(&request.model, request.scene);
+        posed.joint_mask = request.mask;
+        let dual = request
+            .skinnings
+            .iter()
+            .any(|s| s.method.needs_dual_quaternions());
+        posed.update(&request.model, &request.player, dual);
+        let numbers = comparison.frame(&request.model, &posed, request.skinnings, &mut scratch);
+        let frame = Box::new(MeasuredFrame {
+            revision: request.revision,
+            numbers,
+            rest_diagonal: comparison.rest_diagonal(),
+        });
+        if proxy
+            .send_event(Happening::Compared(Answer::Frame(frame)))
+            .is_err()
+        {
+            return;
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The comparison laboratory: two ways to skin, how they share the picture, and the numbers between them.
+//!
+//! Everything here is plain data. What takes time (numbers of a frame, curves of a clip, twists of all clips) is found
+//! elsewhere and comes in as a report; [`Lab::clip_key`] and
+//! [`pose_revision`](super::Shown::pose_revision) say what is wanted.
+
+mod apply;
+
+use std::sync::Arc;
+
+use crate::animation::{ClipId, JointId};
+use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRatio, VertexRef};
+use crate::inspect::twist::JointTwist;
+use crate::model::SceneId;
+use crate::skinning::{Skinning, SkinningMethod};
+
+pub(super) use apply::{apply_lab, mask_twists, refresh_scale};
+
+/// One of the two ways to skin that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// The first; LBS unless something else is chosen.
+    A,
+    /// The second; DQS unless something else is chosen.
+    B,
+}
+
+impl Slot {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// 0 or 1.
+    pub fn index(self) -> usize {
+        match self {
+            Self::A => 0,
+            Self::B => 1,
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+
+    /// What people see.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+        }
+    }
+}
+
+/// How A and B share the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Compare {
+    /// One of them shows.
+    #[default]
+    Off,
+    /// A left of a line, B right of it.
+    Split,
+    /// B translucent over A.
+    Ghost,
+    /// The distance as a colour.
+    Difference,
+    /// Two pictures.
+    Side,
+}
+
+impl Compare {
+    /// All, in the order that people are shown.
+    pub const ALL: [Self; 5] = [Self::Off, Self::Split, Self::Ghost, Self::Difference, Self::Side];
+
+    /// The word of the command line and of dumps.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Split => "split",
+            Self::Ghost => "ghost",
+            Self::Difference => "difference",
+            Self::Side => "side",
+        }
+    }
+}
+
+/// A number that the graph can show over the clip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Measure {
+    /// The largest distance.
+    #[default]
+    Largest,
+    /// The mean distance.
+    Mean,
+    /// The 95th percentile of distances.
+    Percentile95,
+    /// The volume of one joint's region, under A and under B.
+    Volume,
+}
+
+impl Measure {
+    /// All, in the order that people are shown.
+    pub const ALL: [Self; 4] = [Self::Largest, Self::Mean, Self::Percentile95, Self::Volume];
+}
+
+/// What the comparison is asked to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LabCommand {
+    /// Chooses A or B.
+    SetSkinning(Slot, Skinning),
+    /// How they share the picture.
+    SetCompare(Compare),
+    /// Moves the line of the split, 0 (left edge) to 1 (right edge).
+    SetSplit(f32),
+    /// The distance at the end of the colour ramp, metres; `None` follows the frame.
+    SetScale(Option<f32>),
+    /// Chooses the number of the graph.
+    SetMeasure(Measure),
+    /// Uses dual quaternions at one joint of the masked method, or no longer.
+    SetMasked(JointId, bool),
+    /// Masks the joints that twist far in the clips.
+    MaskTwists,
+    /// Masks no joint.
+    MaskNone,
+    /// Masks where that joint twists: it and the one above. B becomes masked if nothing is.
+    UseDqsAt(JointId),
+    /// Selects a joint and looks at it.
+    GoToJoint(JointId),
+    /// Looks at a vertex and selects the joint that moves it most.
+    GoToVertex(VertexRef, JointId),
+    /// Stops at an instant of a clip, selects a joint there and looks at it.
+    GoToMoment {
+        /// The clip.
+        clip: Option<ClipId>,
+        /// Seconds.
+        time_secs: f64,
+        /// The joint.
+        joint: JointId,
+    },
+    /// Stops the analysis of the clip.
+    CancelAnalysis,
+    /// Begins it again after it was stopped.
+    Analyse,
+}
+
+/// What the curves of a clip follow from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClipKey {
+    /// The clip; `None` for the rest pose.
+    pub clip: Option<ClipId>,
+    /// The scene.
+    pub scene: SceneId,
+    /// A and B, without parameters that their methods do not read.
+    pub skinnings: [Skinning; 2],
+    /// Which mask; 0 if neither is masked.
+    pub mask: u64,
+}
+
+/// The numbers of the frame that was measured last.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasuredFrame {
+    /// [`pose_revision`](super::Shown::pose_revision) of that frame.
+    pub revision: u64,
+    /// Its numbers.
+    pub numbers: FrameNumbers,
+    /// What per cents of a distance are of, metres.
+    pub rest_diagonal: f32,
+}
+
+/// Curves kept at most.
+const KEPT_CURVES: usize = 48;
+
+/// The state of the comparison.
+#[derive(Debug, Clone)]
+pub struct Lab {
+    /// A and B.
+    pub skinnings: [Skinning; 2],
+    /// How they share the picture.
+    pub compare: Compare,
+    /// Which one shows while they do not share it.
+    pub shown: Slot,
+    /// Where the line of the split is, 0 to 1.
+    pub split_at: f32,
+    /// The typed end of the colour ramp, metres.
+    pub typed_scale: Option<f32>,
+    /// The end of the colour ramp that follows from the frame, metres.
+    pub automatic_scale: f32,
+    /// The number of the graph.
+    pub measure: Measure,
+    /// Where the masked method uses dual quaternions, 0 or 1 per joint of the skeleton.
+    pub mask: Vec<f32>,
+    /// Counts masks that differ, from 1.
+    pub mask_revision: u64,
+    /// The mask is a person's own and no longer follows the twists.
+    pub mask_is_own: bool,
+    /// The frame that was measured last.
+    pub frame: Option<MeasuredFrame>,
+    /// The largest twist of each joint over all clips, largest first; `None` until they are known.
+    pub twists: Option<Arc<Vec<JointTwist>>>,
+    /// Share done of the analysis under way; `None` while there is none.
+    pub analysing: Option<f32>,
+    /// An analysis that was stopped and must not begin by itself.
+    pub stopped: Option<ClipKey>,
+    /// Frames up to this revision are of another model.
+    pub(super) older: u64,
+    curves: Vec<(ClipKey, Arc<ClipNumbers>)>,
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        Self {
+            skinnings: [
+                SkinningMethod::LinearBlend.into(),
+                SkinningMethod::DualQuaternion.into(),
+            ],
+            compare: Compare::Off,
+            shown: Slot::A,
+            split_at: 0.5,
+            typed_scale: None,
+            automatic_scale: 0.0,
+            measure: Measure::Largest,
+            mask: Vec::new(),
+            mask_revision: 1,
+            mask_is_own: false,
+            frame: None,
+            twists: None,
+            analysing: None,
+            stopped: None,
+            older: 0,
+            curves: Vec::new(),
+        }
+    }
+}
+
+impl Lab {
+    /// A or B.
+    pub fn skinning(&self, slot: Slot) -> Skinning {
+        self.skinnings[slot.index()]
+    }
+
+    /// The slot that has a method; A if both have.
+    pub fn slot_of(&self, method: SkinningMethod) -> Option<Slot> {
+        Slot::BOTH
+            .into_iter()
+            .find(|s| self.skinning(*s).method == method)
+    }
+
+    /// True while both are drawn and measured.
+    pub fn is_comparing(&self) -> bool {
+        self.compare != Compare::Off
+    }
+
+    /// True if A or B uses the mask.
+    pub fn uses_mask(&self) -> bool {
+        self.slot_of(SkinningMethod::Masked).is_some()
+    }
+
+    /// True if dual quaternions are used at `joint` by the masked method.
+    pub fn is_masked(&self, joint: JointId) -> bool {
+        self.mask.get(joint.index()).is_some_and(|m| *m > 0.0)
+    }
+
+    /// Joints in the mask.
+    pub fn masked_count(&self) -> usize {
+        self.mask.iter().filter(|m| **m > 0.0).count()
+    }
+
+    /// The distance at the end of the colour ramp, metres, more than 0 for a model of `size`.
+    pub fn scale(&self, size: f32) -> f32 {
+        match self.typed_scale {
+            Some(typed) => typed,
+            None if self.automatic_scale > 0.0 => self.automatic_scale,
+            None => (size * 0.01).max(f32::MIN_POSITIVE),
+        }
+    }
+
+    /// What the curves of `clip` follow from as things stand.
+    pub fn clip_key(&self, clip: Option<ClipId>, scene: SceneId) -> ClipKey {
+        let plain = |s: Skinning| Skinning {
+            blend: if s.method == SkinningMethod::Blend {
+                s.blend
+            } else {
+                0.0
+            },
+            ..s
+        };
+        ClipKey {
+            clip,
+            scene,
+            skinnings: self.skinnings.map(plain),
+            mask: if self.uses_mask() { self.mask_revision } else { 0 },
+        }
+    }
+
+    /// The curves of `key`, if they are known.
+    pub fn curves(&self, key: &ClipKey) -> Option<&Arc<ClipNumbers>> {
+        self.curves.iter().find(|(k, _)| k == key).map(|(_, c)| c)
+    }
+
+    pub(super) fn keep_curves(&mut self, key: ClipKey, curves: Arc<ClipNumbers>) {
+        self.curves.retain(|(k, _)| *k != key);
+        if self.curves.len() >= KEPT_CURVES {
+            self.curves.remove(0);
+        }
+        self.curves.push((key, curves));
+    }
+
+    /// The joint whose volume is shown: the selected one, else the one at the worst vertex; with its volumes in the
+    /// frame. `None` if neither moves a region worth measuring.
+    pub fn volume_of(&self, selected: Option<JointId>) -> Option<RegionRatio> {
+        let numbers = &self.frame.as_ref()?.numbers;
+        let worst = numbers.worst.map(|(_, joint)| joint);
+        [selected, worst]
+            .into_iter()
+            .flatten()
+            .find_map(|joint| numbers.regions.iter().find(|r| r.joint == joint))
+            .copied()
+    }
+
+    /// The ring of skin whose radius is shown: that of the selected joint, else of the one at the worst vertex.
+    pub fn section_of(&self, selected: Option<JointId>) -> Option<SectionRatio> {
+        let numbers = &self.frame.as_ref()?.numbers;
+        let worst = numbers.worst.map(|(_, joint)| joint);
+        [selected, worst]
+            .into_iter()
+            .flatten()
+            .find_map(|joint| numbers.sections.iter().find(|s| s.joint == joint))
+            .copied()
+    }
+
+    /// Another model: what belongs to the old one goes, what a person chose stays.
+    pub(super) fn forget_model(&mut self, revision: u64) {
+        *self = Self {
+            skinnings: self.skinnings,
+            compare: self.compare,
+            shown: self.shown,
+            split_at: self.split_at,
+            measure: self.measure,
+            mask_revision: self.mask_revision + 1,
+            older: revision,
+            ..Self::default()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests;
