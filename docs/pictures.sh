@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Makes every picture of README.md and docs/ again, by the program itself.
+# Makes every picture of README.md and docs/ again, by the program itself: docs/pictures.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cargo build --release
-rigscope() { "${CARGO_TARGET_DIR:-target}/release/rigscope" "$@"; }
+binary=${1:-}
+if [ -z "$binary" ]; then
+  cargo build --release
+  binary=${CARGO_TARGET_DIR:-target}/release/rigscope
+fi
 out=docs/pictures
 mkdir -p "$out"
-rigscope render sample:twist_bar --clip Twist --time 2 --methods lbs,dqs --view side --size 1280x720 -o "$out/twist_bar.png"
+for view in split difference; do
+  "$binary" render sample:twist_bar --clip Twist --time 2 --methods lbs,dqs --view $view --size 1280x720 -o "$out/$view.png"
+done
