@@ -3,6 +3,12 @@
 //! `cargo bench` measures the bundled models; with `RIGSCOPE_CORPUS` set (a folder with `perf/` and `corpus/`) also the
 //! measuring character and the corpus's Fox, CesiumMan, robot and knight. Trust ratios within one run, not times.
 
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
+#![allow(
+    clippy::semicolon_if_nothing_returned,
+    reason = "what is measured is an expression"
+)]
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -331,7 +331,7 @@ mod tests {
             );
         }
         let model = b.build().unwrap().0.rest_model_pose();
-        assert!(model.matrices().iter().all(|m| m.is_finite()));
+        assert!(model.matrices().iter().all(Affine3A::is_finite));
     }
 
     #[test]

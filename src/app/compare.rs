@@ -26,6 +26,10 @@ pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// An answer of one of the threads.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a message of which few are under way, and none is kept"
+)]
 pub(super) enum Answer {
     /// The numbers of a frame.
     Frame(Box<MeasuredFrame>),

@@ -52,13 +52,30 @@ impl Keyboard {
         let PhysicalKey::Code(code) = event.physical_key else {
             return None;
         };
-        let binding = bound(code, modifiers, focus)?;
+        let binding = self.binding(code, event.state, modifiers, focus)?;
         let press = match (event.state, event.repeat) {
             (ElementState::Pressed, false) => Press::Down,
             (ElementState::Pressed, true) => Press::Again,
             (ElementState::Released, _) => Press::Up,
         };
         self.act(binding, press, now)
+    }
+
+    /// What a key means now. Letting go of the peeking key always ends the peek, whatever else is held or has the focus.
+    fn binding(
+        &self,
+        code: KeyCode,
+        state: ElementState,
+        modifiers: ModifiersState,
+        focus: Focus,
+    ) -> Option<&'static KeyBinding> {
+        if state == ElementState::Released && self.peek_since.is_some() {
+            let held = keys::binding(&format!("{code:?}"), false).filter(|b| b.peeks);
+            if held.is_some() {
+                return held;
+            }
+        }
+        bound(code, modifiers, focus)
     }
 
     fn act(&mut self, binding: &KeyBinding, press: Press, now: Instant) -> Option<Vec<Command>> {
@@ -130,6 +147,28 @@ mod tests {
     use crate::viewer::Overlay;
 
     const NONE: ModifiersState = ModifiersState::empty();
+
+    #[test]
+    fn a_peek_ends_when_its_key_is_let_go_whatever_else_is_held() {
+        let mut keyboard = Keyboard::default();
+        let released = |k: &Keyboard| {
+            k.binding(
+                KeyCode::KeyD,
+                ElementState::Released,
+                ModifiersState::SHIFT,
+                Focus::Text,
+            )
+        };
+        assert!(released(&keyboard).is_none(), "nothing is held");
+        let down = keyboard
+            .binding(KeyCode::KeyD, ElementState::Pressed, NONE, Focus::Picture)
+            .unwrap();
+        let began = Instant::now();
+        keyboard.act(down, Press::Down, began);
+        let up = released(&keyboard).expect("the peek must end");
+        let commands = keyboard.act(up, Press::Up, began + TAP * 2);
+        assert_eq!(commands, Some(vec![Command::PeekMethod(false)]));
+    }
 
     #[test]
     fn every_key_of_the_table_is_one_that_winit_names() {

@@ -19,7 +19,7 @@ pub(super) enum Output {
 
 impl Output {
     /// From an argument. Refuses what cannot work before any work is done: a folder, a file in a folder that is not
-    /// there, and the input itself.
+    /// there, and the input itself with all that it refers to.
     pub(super) fn new(argument: &Path, input: Option<&Path>) -> Result<Self, Failure> {
         if argument.as_os_str() == "-" {
             return Ok(Self::Stdout);
@@ -37,7 +37,7 @@ impl Output {
             ));
         }
         let same = |input: &Path| matches!((fs::canonicalize(argument), fs::canonicalize(input)), (Ok(a), Ok(b)) if a == b);
-        if input.is_some_and(same) {
+        if input.is_some_and(|input| same(input) || companions(argument, input).iter().any(|c| same(c))) {
             let mut failure = refuse(Issue::error("output-is-input", ""));
             failure.outcome = Outcome::Refused;
             return Err(failure);
@@ -55,6 +55,32 @@ impl Output {
             }),
         }
     }
+}
+
+/// What a .gltf refers to: its buffers and pictures are input, too. Only looked up when there is a file to lose.
+fn companions(argument: &Path, input: &Path) -> Vec<PathBuf> {
+    if !argument.exists() {
+        return Vec::new();
+    }
+    // A .glb, or what is no model at all, refers to nothing that this could read; the import says so.
+    let json: serde_json::Value = fs::read(input)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default();
+    let lists = ["buffers", "images"]
+        .into_iter()
+        .filter_map(|name| json[name].as_array());
+    let uris = lists
+        .flatten()
+        .filter_map(|entry| entry["uri"].as_str())
+        .filter(|uri| !uri.starts_with("data:"));
+    uris.flat_map(|uri| {
+        let decoded = percent_encoding::percent_decode_str(uri)
+            .decode_utf8_lossy()
+            .into_owned();
+        [decoded, uri.to_owned()].map(|name| folder_of(input).join(name))
+    })
+    .collect()
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -300,6 +300,13 @@ fn refuse_other_formats(args: &RenderArgs) -> Result<(), Failure> {
         .output
         .extension()
         .map(|e| e.to_string_lossy().to_lowercase());
+    if args.json && args.output.as_os_str() == "-" {
+        // Picture and report would run into one another.
+        return Err(Failure::new(
+            Outcome::Refused,
+            Issue::error("picture-and-json", ""),
+        ));
+    }
     match extension {
         Some(e) if e != "png" => {
             let issue = Issue::error("picture-format", "").with("format", e);

@@ -37,7 +37,7 @@ impl Transform {
     /// Shear cannot be kept: glTF demands that a node's matrix has none. A matrix with a vanishing axis keeps the
     /// rotation that its other axes allow.
     pub fn from_affine(m: Affine3A) -> Self {
-        let [x, y, z] = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis].map(|c| c.as_dvec3());
+        let [x, y, z] = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis].map(glam::Vec3A::as_dvec3);
         let mut scale = glam::DVec3::new(x.length(), y.length(), z.length());
         if x.cross(y).dot(z) < 0.0 {
             scale.x = -scale.x;

@@ -337,7 +337,9 @@ mod tests {
     fn a_region_says_something_if_it_goes_round_its_joint() {
         let (triangles, positions) = cube(Vec3::ZERO);
         let mut b = InfluencesBuilder::new(1, 8);
-        positions.iter().for_each(|_| b.push([(0, 1.0)]));
+        for _ in &positions {
+            b.push([(0, 1.0)]);
+        }
         let influences = b.finish().0;
         let shape = |triangles: &[u32]| {
             JointRegions::new(triangles, &influences).shape(0, &positions, Vec3::splat(0.5))

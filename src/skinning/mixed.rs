@@ -50,7 +50,8 @@ pub fn limit_influences(
     limit: u32,
 ) -> impl Iterator<Item = Influence> + Clone {
     let kept = influences.clone().take(limit as usize);
-    let cut = influences.skip(limit as usize).next().is_some();
+    let mut rest = influences;
+    let cut = rest.nth(limit as usize).is_some();
     let scale = if cut {
         kept.clone().map(|i| i.weight).sum::<f32>().recip()
     } else {

@@ -64,7 +64,8 @@ impl Skin {
         if let Some(bad) = inverse_binds.iter().position(|m| !m.is_finite()) {
             return Err(SkinError::NotFinite(bad));
         }
-        let inverse_binds = inverse_binds[..joints.len()].to_vec();
+        let mut inverse_binds = inverse_binds;
+        inverse_binds.truncate(joints.len());
         let bind_positions = inverse_binds.iter().map(bind_position).collect();
         let mut order: Vec<u32> = (0..joints.len() as u32).collect();
         // Joint ids ascend from parents to children.

@@ -281,6 +281,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
     let bounds = s.opening_bounds;
     s.exact_bounds = None;
+    s.bounds_after = s.pose_revision;
     s.frame_bounds(&bounds);
     s.repose();
 }

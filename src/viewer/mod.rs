@@ -3,7 +3,7 @@
 //! Used by `render` (only [`view`]), `ui`, `app`, `cli`. Must not name egui, wgpu, winit, files or a clock.
 //!
 //! Data flow: a person's wish is a [`Command`], a measurement of the machine a [`Report`]; [`apply`] and [`report`] are
-//! the only ways to change a [`ViewerState`] besides [`advance`], which lets time pass. [`ViewerState::view`] is what
+//! the only ways to change a [`ViewerState`] besides [`advance`], which lets time pass. `view` is what
 //! `render` draws of it.
 
 mod advance;

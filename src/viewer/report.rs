@@ -155,7 +155,11 @@ pub fn report(state: &mut ViewerState, report: Report) {
                 }
             }
         }
-        Report::Bounds { revision, bounds } => s.exact_bounds = Some((revision, bounds)),
+        // An answer that was under way when another model or scene came is none about this one.
+        Report::Bounds { revision, bounds } if revision > s.bounds_after => {
+            s.exact_bounds = Some((revision, bounds));
+        }
+        Report::Bounds { .. } => {}
     }
 }
 
@@ -181,6 +185,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.scrubbing = false;
     s.lab.forget_model(s.pose_revision);
     s.exact_bounds = None;
+    s.bounds_after = s.pose_revision;
     s.opening_bounds = opening_bounds;
     let (yaw, pitch, projection) = match s.model {
         // A person who looks through files keeps the direction they chose.

@@ -80,6 +80,8 @@ pub struct Shown {
     pub fps: Option<f32>,
     /// The exact bounds of the vertices and the revision they belong to.
     pub exact_bounds: Option<(u64, Bounds)>,
+    /// Bounds of this revision and of those before it belong to what was open before.
+    pub bounds_after: u64,
     /// What the camera framed when the model opened.
     pub opening_bounds: Bounds,
     /// Counts of the scene that shows.
@@ -119,6 +121,7 @@ impl Default for Shown {
             frame_ms: None,
             fps: None,
             exact_bounds: None,
+            bounds_after: 0,
             opening_bounds: Bounds::EMPTY,
             vertex_count: 0,
             skin_joint_count: 0,

@@ -483,6 +483,16 @@ fn exact_bounds_count_for_their_own_frame_only() {
     assert_eq!(state.bounds(), Some((exact, true)));
     run(&mut state, Command::Seek(0.5));
     assert!(!state.bounds().unwrap().1);
+    // An answer about what was open before comes too late.
+    let before = state.bounds_after;
+    report(
+        &mut state,
+        Report::Bounds {
+            revision: before,
+            bounds: exact,
+        },
+    );
+    assert_ne!(state.exact_bounds, Some((before, exact)));
 }
 
 #[test]

@@ -254,6 +254,19 @@ fn the_model_is_never_overwritten() {
 }
 
 #[test]
+fn what_the_model_refers_to_is_never_overwritten() {
+    let here = Folder::new();
+    let gltf = r#"{"asset":{"version":"2.0"},"nodes":[{}],"scenes":[{"nodes":[0]}],
+        "buffers":[{"uri":"its%20data.bin","byteLength":4}]}"#;
+    std::fs::write(here.path("m.gltf"), gltf).unwrap();
+    std::fs::write(here.path("its data.bin"), [1, 2, 3, 4]).unwrap();
+    here.run(&["pose", "m.gltf", "--dump", "its data.bin"])
+        .fails(2, &["refers to"]);
+    assert_eq!(std::fs::read(here.path("its data.bin")).unwrap(), [1, 2, 3, 4]);
+    assert_eq!(here.run(&["pose", "m.gltf", "--dump", "other.json"]).code, 0);
+}
+
+#[test]
 fn the_same_words_give_the_same_bytes() {
     let here = Folder::new();
     let args = [

@@ -69,7 +69,12 @@ pub(crate) fn drop_file(display: &str, target: Window, path: &Path) -> Result<()
     let geometry = x.get_geometry(target)?.reply()?;
     let (middle_x, middle_y) = (geometry.width / 2, geometry.height / 2);
     let on_root = x
-        .translate_coordinates(target, screen.root, middle_x as i16, middle_y as i16)?
+        .translate_coordinates(
+            target,
+            screen.root,
+            middle_x.cast_signed(),
+            middle_y.cast_signed(),
+        )?
         .reply()?;
     let place = (on_root.dst_x as u32) << 16 | (on_root.dst_y as u32 & 0xFFFF);
     let send = |kind: Atom, data: [u32; 5]| -> Result<(), Failure> {

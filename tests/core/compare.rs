@@ -172,8 +172,8 @@ fn distances(model: &Model, clip: Option<ClipId>, time: f64) -> BTreeMap<Vec<u32
                     } else {
                         w
                     };
-                    real = real + q * sign;
-                    dual = dual + e * sign;
+                    real += q * sign;
+                    dual += e * sign;
                 }
                 let n = real.length();
                 let (r, d) = (real * n.recip(), dual * n.recip());
@@ -201,7 +201,7 @@ fn the_numbers_of_the_samples_are_those_of_double_precision() {
                 .expect("not cancelled");
             let duration = clip
                 .and_then(|c| model.clip(c))
-                .map_or(0.0, |c| c.duration_secs());
+                .map_or(0.0, rigscope::animation::Clip::duration_secs);
             let times = instants(duration, 30.0);
             assert_eq!(got.frames.len(), times.len());
             let mut own: BTreeMap<Vec<u32>, f64> = BTreeMap::new();

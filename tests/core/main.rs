@@ -1,5 +1,7 @@
 //! Tests that need neither GPU nor window.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 mod allocation;
 mod architecture;
 mod compare;

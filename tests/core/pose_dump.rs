@@ -67,6 +67,10 @@ fn model(vertex: Vec3, origin: DVec3) -> Model {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a request reads best where it is made"
+)]
 fn dump(model: &Model, request: PoseRequest) -> Result<PoseDump, rigscope::inspect::NotFinite> {
     let posed = request.pose(model);
     let vertices = posed_vertices(

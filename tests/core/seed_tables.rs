@@ -33,6 +33,10 @@ fn clip(model: &Model, name: &str) -> rigscope::animation::ClipId {
         .unwrap()
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a request reads best where it is made"
+)]
 fn pose(model: &Model, request: PoseRequest) -> PoseDump {
     let posed = request.pose(model);
     let vertices = posed_vertices(

@@ -1,5 +1,8 @@
 //! Everything that needs a graphics device, and what can be said about shaders without one.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+#![allow(clippy::fn_params_excessive_bools, reason = "a case is its switches")]
+
 mod corpus;
 mod layout;
 mod layouts;

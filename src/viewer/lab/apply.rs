@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::viewer::state::Shown;
 
+#[expect(clippy::needless_pass_by_value, reason = "a command is done once, and gone")]
 pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
     match command {
         LabCommand::SetSkinning(slot, skinning) => set_skinning(s, slot, skinning),
