@@ -85,7 +85,10 @@ impl Args {
         match &window.model {
             None => Ok(()),
             Some(model) => {
-                let message = format!("a model before the command: '{}'\n", model.display());
+                let message = format!(
+                    "a model before the command: '{0}'\n\n  tip: the model comes after it: rigscope COMMAND {0}\n",
+                    model.display()
+                );
                 Err(clap::Error::raw(
                     clap::error::ErrorKind::ArgumentConflict,
                     message,
