@@ -11,7 +11,7 @@ use super::{gpu, labels, open, pose};
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, PosedModel, opening_bounds, quick_bounds};
+use crate::model::{Issue, Model, PosedModel, opening_bounds, outline_bounds};
 use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::ui::annotate::Annotations;
@@ -247,7 +247,7 @@ fn view(model: &Model, posed: &PosedModel, plan: &Plan, args: &RenderArgs) -> Vi
     let method = SkinningMethod::LinearBlend;
     let clip = request.clip.or(request.blend.map(|b| b.0));
     let opening = opening_bounds(model, clip, scene, method);
-    let now = quick_bounds(model, posed, scene, method);
+    let now = outline_bounds(model, posed, scene, method);
     let framed = followed(&opening, &now);
     let mut camera = Camera {
         yaw: args.yaw.to_radians(),

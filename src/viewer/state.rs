@@ -8,7 +8,7 @@ use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, S
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
 use crate::math::Bounds;
-use crate::model::{Model, PosedModel, SceneId, quick_bounds};
+use crate::model::{Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
 
 /// What is being loaded.
@@ -290,7 +290,7 @@ impl Shown {
             // While it plays the exact ones are a few frames late: still nearer to the truth than boxes.
             Some((_, bounds)) if self.player.is_playing() => Some((bounds, false)),
             _ => Some((
-                quick_bounds(model, &self.posed, self.scene, self.skinning_shown()),
+                outline_bounds(model, &self.posed, self.scene, self.skinning_shown()),
                 false,
             )),
         }
