@@ -48,8 +48,8 @@ pub(super) enum Happening {
     Bounds {
         /// Which frame.
         revision: u64,
-        /// Model space.
-        bounds: Bounds,
+        /// Model space; `None` if they were given up.
+        bounds: Option<Bounds>,
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
@@ -670,8 +670,10 @@ impl ApplicationHandler<Happening> for Program {
         match happening {
             Happening::Loaded { ticket, result } => self.loaded(ticket, result),
             Happening::Bounds { revision, bounds } => {
-                self.bounds.answered();
-                report(&mut self.state, Report::Bounds { revision, bounds });
+                self.bounds.answered(revision, bounds.is_some());
+                if let Some(bounds) = bounds {
+                    report(&mut self.state, Report::Bounds { revision, bounds });
+                }
                 self.redraw();
             }
             Happening::Compared(answer) => {
@@ -751,6 +753,7 @@ impl ApplicationHandler<Happening> for Program {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
         self.comparer.cancel();
+        self.bounds.cancel();
         self.keep_settings();
     }
 }

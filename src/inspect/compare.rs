@@ -195,7 +195,7 @@ impl Comparison {
 
     /// The unit in which lengths on this model are told to people.
     pub fn unit(&self) -> LengthUnit {
-        LengthUnit::for_model(self.rest_height().into(), self.rest_diagonal().into())
+        LengthUnit::of_bounds(&self.rest_bounds)
     }
 
     /// The scene.
@@ -536,11 +536,23 @@ pub fn instant_count(duration_secs: f64, fps: f64) -> u64 {
 
 /// k / fps from 0 to below the duration, then the duration itself; no more than [`MOST_INSTANTS`].
 pub fn instants(duration_secs: f64, fps: f64) -> Vec<f64> {
-    let before = instants_before_end(duration_secs, fps).min(MOST_INSTANTS - 1);
-    (0..before)
-        .map(|k| k as f64 / fps)
-        .chain([duration_secs])
-        .collect()
+    let count = instant_count(duration_secs, fps).min(MOST_INSTANTS);
+    instants_in(duration_secs, fps, 0..count).collect()
+}
+
+/// Some of [`instants`], by index.
+pub(super) fn instants_in(
+    duration_secs: f64,
+    fps: f64,
+    which: std::ops::Range<u64>,
+) -> impl Iterator<Item = f64> {
+    let last = instant_count(duration_secs, fps).min(MOST_INSTANTS) - 1;
+    which.map(move |k| if k < last { k as f64 / fps } else { duration_secs })
+}
+
+/// The unit in which lengths on a scene are told to people: that of a [`Comparison`] of it, without making one.
+pub fn unit_of_scene(model: &Model, scene: SceneId) -> LengthUnit {
+    LengthUnit::of_bounds(&rest_bounds(model, scene, &PosedModel::at_rest(model)))
 }
 
 /// The exact box of the scene's vertices at rest; of its joints if it has none.

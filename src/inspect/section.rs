@@ -72,13 +72,7 @@ impl Section {
         let mut rings: Vec<Ring> = planes.iter().map(|_| Ring::default()).collect();
         let mut sums: Vec<(u32, f32)> = Vec::new();
         for triangle in triangles.as_chunks::<3>().0 {
-            sums.clear();
-            for influence in triangle.iter().flat_map(|&v| influences.of(v as usize)) {
-                match sums.iter_mut().find(|(joint, _)| *joint == influence.joint) {
-                    Some((_, sum)) => *sum += influence.weight,
-                    None => sums.push((influence.joint, influence.weight)),
-                }
-            }
+            influences.of_triangle(*triangle, &mut sums);
             let of = |joint: u32| sums.iter().find(|s| s.0 == joint).map_or(0.0, |s| s.1);
             for &(joint, own) in &sums {
                 // Half of the three corners' weight at least: the thigh beside a hanging wrist is not its ring.

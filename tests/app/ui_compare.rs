@@ -62,7 +62,6 @@ pub(crate) fn measured(theme: Theme) -> Window {
             closed: Some((0.98, 1.01)),
             ..FrameNumbers::default()
         },
-        rest_diagonal: 2.0,
     };
     report(&mut window.state, Report::Compared(Box::new(frame)));
     let times_secs: Vec<f64> = (0..=45).map(|k| f64::from(k) / 30.0).collect();

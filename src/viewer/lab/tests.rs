@@ -77,7 +77,6 @@ fn measured(state: &ViewerState, largest: f32) -> Report {
             },
             ..FrameNumbers::default()
         },
-        rest_diagonal: 2.0,
     }))
 }
 
