@@ -496,14 +496,16 @@ impl Program {
 
         let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
         report(&mut self.state, Report::Viewport(view_px));
+        let layout = self.state.layout();
         let acted = !commands.is_empty() || pasted.is_some();
         for command in commands.into_iter().chain(pasted.map(Command::Open)) {
             self.run(event_loop, command);
         }
         let Some(shell) = &mut self.shell else { return };
-        let presented = shell
-            .graphics
-            .paint(&self.state, view_px, &primitives, output.pixels_per_point);
+        let presented =
+            shell
+                .graphics
+                .paint(&self.state, layout, view_px, &primitives, output.pixels_per_point);
         shell.graphics.free_textures(&deltas);
         deltas.clear();
         let trouble = shell.graphics.gpu.take_error();

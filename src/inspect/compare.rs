@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::LengthUnit;
 use super::section::{Section, SectionKept};
@@ -104,6 +104,7 @@ pub struct CompareScratch {
     b: Vec<Vec3>,
     distances: Vec<f32>,
     sorted: Vec<f32>,
+    places: Vec<DVec3>,
 }
 
 impl CompareScratch {
@@ -245,11 +246,12 @@ impl Comparison {
                     b: ratio(at_b),
                 });
             }
+            let places = &mut scratch.places;
             out.sections
                 .extend(group.sections.iter().map(|section| SectionRatio {
                     joint: section.joint,
-                    a: section.kept(at_a),
-                    b: section.kept(at_b),
+                    a: section.kept(at_a, places),
+                    b: section.kept(at_b, places),
                 }));
             if group.closed.any() {
                 closed_rest += group.rest_closed;
@@ -306,17 +308,16 @@ impl Comparison {
     fn pose(&self, model: &Model, posed: &PosedModel, [a, b]: [Skinning; 2], scratch: &mut CompareScratch) {
         scratch.a.clear();
         scratch.b.clear();
-        for group in &self.groups {
-            for v in &group.vertices {
-                let instance = &model.instances[v.instance.0 as usize];
-                let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
-                scratch
-                    .a
-                    .push(posed.vertex(instance, primitive, a, v.vertex as usize).position);
-                scratch
-                    .b
-                    .push(posed.vertex(instance, primitive, b, v.vertex as usize).position);
-            }
+        let runs = self.groups.iter().flat_map(|g| {
+            g.vertices
+                .chunk_by(|v, next| (v.instance, v.primitive) == (next.instance, next.primitive))
+        });
+        for run in runs {
+            let instance = &model.instances[run[0].instance.0 as usize];
+            let primitive = &model.mesh(instance.mesh).primitives[run[0].primitive as usize];
+            let vertices = || run.iter().map(|v| v.vertex as usize);
+            posed.positions(instance, primitive, a, vertices(), &mut scratch.a);
+            posed.positions(instance, primitive, b, vertices(), &mut scratch.b);
         }
     }
 }

@@ -315,9 +315,11 @@ pub(super) fn status(
         t.second,
         rect.width() * 0.6,
     );
-    // As high as the row, whatever a button's own height: what is below must not jump when it goes.
+    // A button is higher than the row: about the same middle, and without making room for it, so that what is below
+    // does not jump when it goes.
+    let place = Rect::from_center_size(rect.center(), vec2(rect.width(), theme::CONTROL));
     let builder = egui::UiBuilder::new()
-        .max_rect(rect.shrink2(vec2(PADDING - 6.0, 0.0)))
+        .max_rect(place.shrink2(vec2(PADDING - 6.0, 0.0)))
         .layout(egui::Layout::right_to_left(egui::Align::Center));
     let mut row = ui.new_child(builder);
     if button(&mut row, &label, &hint, None, Look::Quiet).clicked() {

@@ -37,7 +37,6 @@ fn key_of(command: &Command) -> Option<&'static str> {
 }
 
 fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
-    let t = tokens(ui);
     let state = panel.state;
     let middle = whole.top() + 21.0;
     let can_play = state.model.is_some() && state.clip().is_some();

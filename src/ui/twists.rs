@@ -73,39 +73,30 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
 
 /// How far the search is, and the way to stop it or to begin it again.
 fn search(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
-    if panel.state.lab.twists_stopped {
-        let (label, hint) = ("twists-find", "twists-find-tip");
-        status(
-            ui,
-            panel,
+    let stopped = panel.state.lab.twists_stopped;
+    let (words, label, hint, command) = if stopped {
+        (
             "twists-stopped",
-            label,
-            hint,
+            "twists-find",
+            "twists-find-tip",
             LabCommand::FindTwists,
-            t,
-        );
-        ui.add_space(10.0);
-        return;
-    }
-    let (label, hint) = ("cancel", "twists-cancel-tip");
-    status(
-        ui,
-        panel,
-        "twists-looking",
-        label,
-        hint,
-        LabCommand::CancelTwists,
-        t,
-    );
+        )
+    } else {
+        (
+            "twists-looking",
+            "twists-cancel",
+            "twists-cancel-tip",
+            LabCommand::CancelTwists,
+        )
+    };
+    status(ui, panel, words, label, hint, command, t);
+    // The room that every other state leaves below its words, too: nothing moves when the search ends.
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
-    let bar = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * PADDING, 4.0));
-    progress_bar(
-        ui,
-        "twists",
-        bar,
-        Some(panel.state.lab.twists_found.unwrap_or(0.0)),
-    );
-    ui.add_space(10.0);
+    if !stopped {
+        let bar = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * PADDING, 4.0));
+        let share = panel.state.lab.twists_found.unwrap_or(0.0);
+        progress_bar(ui, "twists", bar, Some(share));
+    }
 }
 
 fn note(ui: &mut Ui, text: &str, t: &Tokens) {

@@ -146,6 +146,7 @@ go-to-moment = Go to { $time }
 twists = Twists
 all-clips = all clips
 twists-looking = Looking through the clips…
+twists-cancel = Stop
 twists-cancel-tip = Stop looking for twists
 twists-stopped = Not looked for
 twists-find = Look for twists
