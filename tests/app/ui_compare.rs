@@ -285,7 +285,7 @@ fn the_search_for_twists_shows_how_far_it_is_and_can_be_stopped() {
         bar.accesskit_node().numeric_value().map(|v| (v * 10.0).round()),
         Some(3.0)
     );
-    assert_eq!(click(&mut h, "Cancel"), [Command::Lab(LabCommand::CancelTwists)]);
+    assert_eq!(click(&mut h, "Stop"), [Command::Lab(LabCommand::CancelTwists)]);
     assert!(
         h.query_by_role(egui::accesskit::Role::ProgressIndicator)
             .is_none()

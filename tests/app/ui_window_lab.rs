@@ -73,6 +73,25 @@ impl Pixels {
         }
         apart as f64 / ((right - left) * (bottom - top)) as f64
     }
+
+    /// Fails with both pictures kept for a look if a part of them is not the same.
+    fn must_be(&self, other: &Self, part: [usize; 4], what: &str) {
+        let apart = self.apart(other, part);
+        if apart >= 0.001 {
+            let folder = std::env::temp_dir();
+            for (pixels, name) in [(self, "got"), (other, "wanted")] {
+                let rgb = pixels.bgrx.chunks(4).flat_map(|p| [p[2], p[1], p[0]]);
+                let height = pixels.bgrx.len() / 4 / pixels.width;
+                let (width, height) = (pixels.width as u32, height as u32);
+                let image = image::RgbImage::from_raw(width, height, rgb.collect()).unwrap();
+                image.save(folder.join(format!("rigscope_{name}.png"))).unwrap();
+            }
+            panic!(
+                "{what}: {apart} of {part:?} differ; see rigscope_*.png in {}",
+                folder.display()
+            );
+        }
+    }
 }
 
 /// The part of [`PICTURE`] between two columns.
@@ -236,15 +255,15 @@ fn the_comparison_is_driven_in_the_real_window() {
     );
     twin.follow(&state);
     let split = Pixels::of(&desk);
-    assert!(split.apart(&a, columns(270, 606)) < 0.001, "A at the left");
-    assert!(split.apart(&b, columns(626, 962)) < 0.001, "B at the right");
+    split.must_be(&a, columns(270, 606), "A at the left");
+    split.must_be(&b, columns(626, 962), "B at the right");
     let line = twin.rect("Split line").center().x as i32;
     desk.drag("1", [line, 200], [800, 230], "the line is dragged", |s| {
         (number(&s["lab"]["split_at"]) - (800.0 - 256.0) / 720.0).abs() < 0.005
     });
     let dragged = Pixels::of(&desk);
-    assert!(dragged.apart(&a, columns(270, 780)) < 0.001, "A up to the line");
-    assert!(dragged.apart(&b, columns(820, 962)) < 0.001, "B past it");
+    dragged.must_be(&a, columns(270, 780), "A up to the line");
+    dragged.must_be(&b, columns(820, 962), "B past it");
 
     // The other views, each another picture of the same camera.
     let mut seen = vec![a, dragged];
@@ -271,12 +290,9 @@ fn the_comparison_is_driven_in_the_real_window() {
     desk.until("D let go shows both", |s| {
         s["method_shown"] == "lbs" && compares("side")(s)
     });
-    assert!(peek.apart(&b, PICTURE) < 0.001, "the peek is B");
+    peek.must_be(&b, PICTURE, "the peek is B");
     let side = Pixels::of(&desk);
-    assert!(
-        side.apart(&seen[seen.len() - 1], PICTURE) < 0.001,
-        "side by side again"
-    );
+    side.must_be(&seen[seen.len() - 1], PICTURE, "side by side again");
 
     // The graph moves the playhead.
     twin.click(&desk, "Split");
