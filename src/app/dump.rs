@@ -112,6 +112,7 @@ fn lab(state: &ViewerState) -> serde_json::Value {
         "scale": lab.scale(state.model_size()),
         "masked_joints": lab.masked_count(),
         "twists": lab.twists.as_ref().map(|t| t.len()),
+        "unit": state.length_unit().symbol(),
         "exact": frame.is_some_and(|f| f.revision == state.pose_revision),
         "largest": frame.map(|f| f.numbers.distance.largest),
         "mean": frame.map(|f| f.numbers.distance.mean),

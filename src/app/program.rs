@@ -49,8 +49,8 @@ pub(super) enum Happening {
     Bounds {
         /// Which frame.
         revision: u64,
-        /// Model space.
-        bounds: Bounds,
+        /// Model space; `None` if they were given up.
+        bounds: Option<Bounds>,
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
@@ -518,14 +518,16 @@ impl Program {
 
         let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
         report(&mut self.state, Report::Viewport(view_px));
+        let layout = self.state.layout();
         let acted = !commands.is_empty() || pasted.is_some();
         for command in commands.into_iter().chain(pasted.map(Command::Open)) {
             self.run(event_loop, command);
         }
         let Some(shell) = &mut self.shell else { return };
-        let presented = shell
-            .graphics
-            .paint(&self.state, view_px, &primitives, output.pixels_per_point);
+        let presented =
+            shell
+                .graphics
+                .paint(&self.state, layout, view_px, &primitives, output.pixels_per_point);
         shell.graphics.free_textures(&deltas);
         deltas.clear();
         let trouble = shell.graphics.gpu.take_error();
@@ -692,8 +694,10 @@ impl ApplicationHandler<Happening> for Program {
         match happening {
             Happening::Loaded { ticket, result } => self.loaded(ticket, result),
             Happening::Bounds { revision, bounds } => {
-                self.bounds.answered();
-                report(&mut self.state, Report::Bounds { revision, bounds });
+                self.bounds.answered(revision, bounds.is_some());
+                if let Some(bounds) = bounds {
+                    report(&mut self.state, Report::Bounds { revision, bounds });
+                }
                 self.redraw();
             }
             Happening::Compared(answer) => {
@@ -773,6 +777,7 @@ impl ApplicationHandler<Happening> for Program {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
         self.comparer.cancel();
+        self.bounds.cancel();
         self.keep_settings();
     }
 }

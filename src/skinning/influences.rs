@@ -48,6 +48,17 @@ impl Influences {
             .chain(self.extra_of(vertex).iter().copied())
     }
 
+    /// The weights of a triangle's corners, summed by joint into `sums`, in the order in which joints are met.
+    pub fn of_triangle(&self, triangle: [u32; 3], sums: &mut Vec<(u32, f32)>) {
+        sums.clear();
+        for influence in triangle.iter().flat_map(|&v| self.of(v as usize)) {
+            match sums.iter_mut().find(|(joint, _)| *joint == influence.joint) {
+                Some((_, sum)) => *sum += influence.weight,
+                None => sums.push((influence.joint, influence.weight)),
+            }
+        }
+    }
+
     /// Those beyond the fourth.
     #[inline]
     pub fn extra_of(&self, vertex: usize) -> &[Influence] {

@@ -128,6 +128,7 @@ fn annotations(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
             *name = panel.text("tag-dqs");
         }
     }
+    what.draggable = true;
     annotate(ui.painter(), rect, &what, t);
 }
 

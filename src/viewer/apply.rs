@@ -291,6 +291,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     let bounds = s.opening_bounds;
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
+    s.lab.forget_scene(s.pose_revision);
     s.frame_bounds(&bounds);
     s.repose();
 }

@@ -7,10 +7,11 @@ use super::state::opening_camera;
 use super::variant::varied;
 use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
+use crate::inspect::LengthUnit;
 use crate::inspect::compare::ClipNumbers;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
-use crate::model::Model;
+use crate::model::{Model, SceneId};
 
 /// A failure in words: what, where, what to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -94,6 +95,17 @@ pub enum Report {
         /// The curves.
         curves: Arc<ClipNumbers>,
     },
+    /// The unit of a scene's lengths, by its exact size at rest.
+    Unit {
+        /// Which model.
+        model: Arc<Model>,
+        /// Which of its scenes.
+        scene: SceneId,
+        /// The unit.
+        unit: LengthUnit,
+    },
+    /// The search for twists goes on (share done) or has ended.
+    FindingTwists(Option<f32>),
     /// The twists of a model over its clips.
     Twists {
         /// Which model.
@@ -168,6 +180,13 @@ pub fn report(state: &mut ViewerState, report: Report) {
         }
         Report::Analysing(share) => s.lab.analysing = share,
         Report::Curves { key, curves } => s.lab.keep_curves(key, curves),
+        Report::Unit { model, scene, unit } => {
+            if s.scene == scene && s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+                s.lab.unit = Some(unit);
+                refresh_scale(s);
+            }
+        }
+        Report::FindingTwists(share) => s.lab.twists_found = share,
         Report::Twists { model, twists } => {
             if s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
                 s.lab.twists = Some(Arc::new(twists));

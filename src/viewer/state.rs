@@ -219,15 +219,14 @@ impl Shown {
         }
     }
 
-    /// The unit that distances between A and B are told in.
+    /// The unit that lengths on the model are told in: that of [`Comparison::unit`], and until the exact size at rest is
+    /// known, that of the box that the camera framed.
+    ///
+    /// [`Comparison::unit`]: crate::inspect::compare::Comparison::unit
     pub fn length_unit(&self) -> LengthUnit {
-        let height = self.opening_bounds.size().y.max(0.0);
-        let diagonal = self
-            .lab
-            .frame
-            .as_ref()
-            .map_or_else(|| self.model_size(), |f| f.rest_diagonal);
-        LengthUnit::for_model(f64::from(height), f64::from(diagonal))
+        self.lab
+            .unit
+            .unwrap_or_else(|| LengthUnit::of_bounds(&self.opening_bounds))
     }
 
     /// Length that overlays are sized by, metres, more than 0.

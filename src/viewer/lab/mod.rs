@@ -9,6 +9,7 @@ mod apply;
 use std::sync::Arc;
 
 use crate::animation::{ClipId, JointId};
+use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRatio, VertexRef};
 use crate::inspect::twist::JointTwist;
 use crate::model::SceneId;
@@ -143,6 +144,10 @@ pub enum LabCommand {
     CancelAnalysis,
     /// Begins it again after it was stopped.
     Analyse,
+    /// Stops the search for twists.
+    CancelTwists,
+    /// Begins it again after it was stopped.
+    FindTwists,
 }
 
 /// What the curves of a clip follow from.
@@ -165,8 +170,6 @@ pub struct MeasuredFrame {
     pub revision: u64,
     /// Its numbers.
     pub numbers: FrameNumbers,
-    /// What per cents of a distance are of, metres.
-    pub rest_diagonal: f32,
 }
 
 /// Curves kept at most.
@@ -197,8 +200,14 @@ pub struct Lab {
     pub mask_is_own: bool,
     /// The frame that was measured last.
     pub frame: Option<MeasuredFrame>,
+    /// The unit of the scene's lengths, by its exact size at rest; `None` until that is known.
+    pub unit: Option<LengthUnit>,
     /// The largest twist of each joint over all clips, largest first; `None` until they are known.
     pub twists: Option<Arc<Vec<JointTwist>>>,
+    /// Share done of the search for twists under way; `None` while there is none.
+    pub twists_found: Option<f32>,
+    /// The search for twists was stopped and must not begin by itself.
+    pub twists_stopped: bool,
     /// Share done of the analysis under way; `None` while there is none.
     pub analysing: Option<f32>,
     /// An analysis that was stopped and must not begin by itself.
@@ -225,7 +234,10 @@ impl Default for Lab {
             mask_revision: 1,
             mask_is_own: false,
             frame: None,
+            unit: None,
             twists: None,
+            twists_found: None,
+            twists_stopped: false,
             analysing: None,
             stopped: None,
             older: 0,
@@ -346,6 +358,14 @@ impl Lab {
             older: revision,
             ..Self::default()
         };
+    }
+
+    /// Another scene: what belongs to the old one's vertices goes.
+    pub(super) fn forget_scene(&mut self, revision: u64) {
+        self.unit = None;
+        self.frame = None;
+        self.automatic_scale = 0.0;
+        self.older = revision;
     }
 
     /// Another model: what belongs to the old one goes, what a person chose stays.
