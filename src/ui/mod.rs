@@ -6,6 +6,7 @@
 //! the order in which it happened.
 
 pub mod annotate;
+mod band;
 mod bounds;
 mod cards;
 mod clips;
