@@ -191,7 +191,7 @@ fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue
 /// The difference map, with the end of its colours: what was asked for, or the largest distance of this very frame,
 /// rounded up to 1, 2 or 5 in the unit that is shown.
 fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layout, Issue> {
-    let comparison = Comparison::new(model, model.default_scene);
+    let comparison = Comparison::new(model, model.default_scene).under(args.teach);
     if comparison.vertex_count() == 0 {
         return Err(Issue::error("compare-nothing-skinned", ""));
     }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, CornerRadius, Galley, Painter, Rect, Stroke, pos2};
+use egui::{Color32, CornerRadius, FontId, Galley, Painter, Rect, Stroke, pos2};
 
 use super::theme;
 use crate::teach::Fault;
 use crate::text::Texts;
 
 /// The same in both themes: a warning that does not blend in. White on it has a contrast of 7 to 1.
-const GROUND: Color32 = Color32::from_rgb(0xa6, 0x27, 0x2b);
-const EDGE: Color32 = Color32::from_rgb(0x7d, 0x18, 0x1d);
+pub(super) const GROUND: Color32 = Color32::from_rgb(0xa6, 0x27, 0x2b);
+pub(super) const EDGE: Color32 = Color32::from_rgb(0x7d, 0x18, 0x1d);
 /// Between the edges of the band and its words.
 const PAD: [f32; 2] = [14.0, 8.0];
 /// Between the lines.
@@ -49,7 +49,7 @@ impl Band {
         let title = lay(&self.title, theme::semibold(14.0), 1);
         // A picture as small as a thumbnail keeps room for what it shows.
         let room = 0.4 * picture.height() - title.size().y - 2.0 * PAD[1] - GAP;
-        let note = lay(&self.note, theme::caption(), 4);
+        let note = lay(&self.note, FontId::proportional(12.0), 4);
         let note = Some(note).filter(|n| n.size().y <= room);
         let height = 2.0 * PAD[1] + title.size().y + note.as_ref().map_or(0.0, |n| GAP + n.size().y);
         let band = Rect::from_min_max(picture.min, pos2(picture.right(), picture.top() + height));
