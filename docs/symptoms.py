@@ -71,17 +71,17 @@ def main(source, folder):
     folder = Path(folder)
     # The weaker half of every vertex's influences in a second set.
     influences(source, folder / "two_sets.glb", lambda y, pairs: [pairs[:1], pairs[1:]])
-    # A band around the middle whose weights sum to a half.
+    # A band below the middle whose weights sum to 1.6.
     influences(
         source,
-        folder / "half_weights.glb",
-        lambda y, pairs: [[(j, w * (0.5 if 0.75 < y < 1.0 else 1.0)) for j, w in pairs]],
+        folder / "heavy_weights.glb",
+        lambda y, pairs: [[(j, w * (1.6 if 0.35 < y < 0.55 else 1.0)) for j, w in pairs]],
     )
-    # A band around the middle that names its joints twice.
+    # A band above the middle that names its joints twice.
     influences(
         source,
         folder / "doubled.glb",
-        lambda y, pairs: [[(j, w / 2) for j, w in pairs * 2] if 0.75 < y < 1.0 else pairs],
+        lambda y, pairs: [[(j, w / 2) for j, w in pairs * 2] if 1.05 < y < 1.3 else pairs],
     )
 
     # Above the middle a tenth of every vertex follows each of the five joints.
