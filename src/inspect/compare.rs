@@ -13,6 +13,7 @@ use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
 use crate::model::{InstanceId, MeshId, Model, PosedModel, SceneId, SkinId};
 use crate::skinning::{ClosedParts, DistanceStats, JointRegions, Skinning, percentile};
+use crate::teach::{self, Fault};
 use crate::work::{Cancelled, Work};
 
 /// Frames that one job of a whole-clip analysis takes.
@@ -58,6 +59,7 @@ pub struct Comparison {
     groups: Vec<Group>,
     vertex_count: usize,
     rest_bounds: Bounds,
+    fault: Option<Fault>,
 }
 
 /// How the ring of skin around one joint changed: posed over rest.
@@ -176,7 +178,18 @@ impl Comparison {
             groups,
             vertex_count,
             rest_bounds: rest_bounds(model, scene, &rest),
+            fault: None,
         }
+    }
+
+    /// The same with both methods wrong on purpose; its model, and the poses it is given, are those of the fault.
+    pub fn under(self, fault: Option<Fault>) -> Self {
+        Self { fault, ..self }
+    }
+
+    /// What is wrong on purpose.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault
     }
 
     /// Number of vertices that are compared.
@@ -290,7 +303,13 @@ impl Comparison {
                 let mut part = ClipPart::new(self.vertex_count);
                 for &time in wave[job] {
                     work.cancel.check()?;
-                    posed.set_clips(model, clip.map(|c| (c, time)), None, with_dual_quaternions);
+                    let clip = clip.map(|c| (c, time));
+                    match self.fault {
+                        None => posed.set_clips(model, clip, None, with_dual_quaternions),
+                        Some(fault) => {
+                            teach::set_clips(fault, &mut posed, model, clip, None, with_dual_quaternions);
+                        }
+                    }
                     let numbers = self.frame(model, &posed, skinnings, &mut scratch);
                     part.add(time, &numbers, scratch.distances());
                     work.progress.add(1);
@@ -316,8 +335,15 @@ impl Comparison {
             let instance = &model.instances[run[0].instance.0 as usize];
             let primitive = &model.mesh(instance.mesh).primitives[run[0].primitive as usize];
             let vertices = || run.iter().map(|v| v.vertex as usize);
-            posed.positions(instance, primitive, a, vertices(), &mut scratch.a);
-            posed.positions(instance, primitive, b, vertices(), &mut scratch.b);
+            for (skinning, out) in [(a, &mut scratch.a), (b, &mut scratch.b)] {
+                match self.fault {
+                    None => posed.positions(instance, primitive, skinning, vertices(), out),
+                    Some(fault) => out.extend(
+                        vertices()
+                            .map(|v| teach::vertex(fault, posed, instance, primitive, skinning, v).position),
+                    ),
+                }
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRat
 use crate::inspect::twist::JointTwist;
 use crate::model::SceneId;
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::Fault;
 
 pub(super) use apply::{apply_lab, mask_twists, refresh_scale};
 
@@ -161,6 +162,8 @@ pub struct ClipKey {
     pub skinnings: [Skinning; 2],
     /// Which mask; 0 if neither is masked.
     pub mask: u64,
+    /// What is wrong on purpose.
+    pub fault: Option<Fault>,
 }
 
 /// The numbers of the frame that was measured last.
@@ -212,6 +215,8 @@ pub struct Lab {
     pub analysing: Option<f32>,
     /// An analysis that was stopped and must not begin by itself.
     pub stopped: Option<ClipKey>,
+    /// What is wrong on purpose with both.
+    pub fault: Option<Fault>,
     /// Frames up to this revision are of another model.
     pub(super) older: u64,
     curves: Vec<(ClipKey, Arc<ClipNumbers>)>,
@@ -240,6 +245,7 @@ impl Default for Lab {
             twists_stopped: false,
             analysing: None,
             stopped: None,
+            fault: None,
             older: 0,
             curves: Vec::new(),
         }
@@ -303,6 +309,7 @@ impl Lab {
             scene,
             skinnings: self.skinnings.map(plain),
             mask: if self.uses_mask() { self.mask_revision } else { 0 },
+            fault: self.fault,
         }
     }
 
