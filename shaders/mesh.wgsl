@@ -118,7 +118,7 @@ fn paint_shell(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec4<f32> {
 }
 
 fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
-    // Everything that takes derivatives stands outside of branches.
+    // What takes derivatives, and every return before it, depends on uniforms alone: browsers insist on that.
     let dp_dx = dpdx(in.position);
     let dp_dy = dpdy(in.position);
     let normal_uv = slot_uv(2u, in.uvs);
@@ -134,9 +134,10 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         emissive *= textureSample(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs)).rgb;
     }
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
-    let no_normal = dot(in.normal, in.normal) < 0.25;
+    var facet = normalize_or(cross(dp_dx, dp_dy), view);
+    facet = select(facet, -facet, dot(facet, view) < 0.0);
     if draw.paint != 0u {
-        var smooth_normal = normalize_or(in.normal, normalize_or(cross(dp_dx, dp_dy), view));
+        var smooth_normal = normalize_or(in.normal, facet);
         smooth_normal = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0);
         if draw.paint == PAINT_DISTANCE {
             return Shaded(paint_distance(in.distance, smooth_normal, view), base.a, 1.0);
@@ -144,16 +145,13 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         let shell = paint_shell(in.distance, smooth_normal, view);
         return Shaded(shell.rgb, base.a, shell.a);
     }
-    if material.unlit != 0u || (no_normal && draw.facing == 3u) {
+    if material.unlit != 0u || (draw.has_normals == 0u && draw.facing == 3u) {
         return Shaded(base.rgb, base.a, 1.0);
     }
 
-    var geometric = normalize_or(in.normal, vec3<f32>(0.0, 1.0, 0.0));
-    if no_normal {
-        // Flat, towards the camera.
-        geometric = normalize_or(cross(dp_dx, dp_dy), view);
-        geometric = select(geometric, -geometric, dot(geometric, view) < 0.0);
-    }
+    // Where normals cancel each other out, too.
+    let is_flat = draw.has_normals == 0u || dot(in.normal, in.normal) < 0.25;
+    var geometric = select(normalize_or(in.normal, facet), facet, is_flat);
     var normal = geometric;
     if has_texture(2u) {
         var tangent = in.tangent.xyz - geometric * dot(geometric, in.tangent.xyz);
@@ -178,7 +176,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     if draw.facing == 2u {
         turned = dot(geometric, view) < 0.0;
     }
-    if turned && !no_normal {
+    if turned && !is_flat {
         normal = -normal;
         geometric = -geometric;
     }

@@ -9,6 +9,7 @@ use super::shader::{
     BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
 };
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
+use super::upload::UploadKit;
 
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -182,6 +183,7 @@ impl Layouts {
         };
         let depth = texture(wgpu::TextureSampleType::Depth, false);
         let compare = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let plain_depth = texture(wgpu::TextureSampleType::Float { filterable: false }, false);
         let color = texture(COLOR_TEXTURE, false);
         let mut draw = vec![(BOTH, uniform(true))];
         draw.extend([(VERTEX, STORAGE); super::gpu::STORAGE_BUFFERS as usize]);
@@ -202,10 +204,10 @@ impl Layouts {
                     (FRAGMENT, FILTERING),
                 ],
             ),
-            sky: group("sky", &[(FRAGMENT, depth)]),
+            sky: group("sky", &[(FRAGMENT, plain_depth)]),
             bake: group(
                 "bake",
-                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, depth)],
+                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, plain_depth)],
             ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             samples: group(
@@ -325,6 +327,16 @@ impl Pipelines {
         self.made
             .get(&key)
             .expect("every pipeline is prepared before a pass begins")
+    }
+
+    /// What an upload needs; the pipelines of mip levels must be prepared.
+    pub(super) fn upload_kit(&self) -> UploadKit {
+        UploadKit {
+            draw: self.layouts.draw.clone(),
+            material: self.layouts.material.clone(),
+            mip: self.layouts.mip.clone(),
+            mips: [false, true].map(|srgb| self.get(PipelineKey::Mip(srgb)).clone()),
+        }
     }
 
     /// How many were made.

@@ -7,7 +7,7 @@ use super::pipelines::{PipelineKey, Pipelines};
 use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
 use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
-use super::{Gpu, GpuModel};
+use super::{Gpu, GpuModel, Uploader};
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, quick_bounds};
 use crate::viewer::view::View;
@@ -115,6 +115,11 @@ impl Renderer {
 
     pub(super) fn pipelines(&self) -> &Pipelines {
         &self.pipelines
+    }
+
+    /// What uploads models for this renderer; it may go to another thread.
+    pub fn uploader(&self, gpu: &Gpu) -> Uploader {
+        Uploader::new(gpu.clone(), self.pipelines.upload_kit())
     }
 
     /// How many pipelines were made so far.

@@ -11,3 +11,4 @@ mod samples;
 mod shaders;
 mod support;
 mod twins;
+mod upload;
