@@ -26,6 +26,9 @@ struct MeshVarying {
     @location(5) distance: f32,
 }
 
+// One pixel a vertex, to be read back.
+override PROBE: bool = false;
+
 const PAINT_DISTANCE: u32 = 1u;
 const PAINT_SHELL: u32 = 2u;
 
@@ -48,32 +51,36 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
     } else {
         vertex = skin_linear_blend(influences, morphed);
     }
-    var clip = frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
+    var clip = vertex_frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
     if draw.paint == PAINT_SHELL && clip.w > 0.0 {
         // A little farther in depth alone: where both ways agree, what is opaque wins instead of flickering.
-        let away = select(-frame.camera_backward, normalize(vertex.position - frame.camera_position), frame.perspective > 0.5);
-        let behind = frame.clip_from_model * vec4<f32>(vertex.position + away * (0.25 * draw.paint_scale), 1.0);
+        let away = select(-vertex_frame.camera_backward, normalize(vertex.position - vertex_frame.camera_position), vertex_frame.perspective > 0.5);
+        let behind = vertex_frame.clip_from_model * vec4<f32>(vertex.position + away * (0.25 * draw.paint_scale), 1.0);
         clip.z = behind.z / behind.w * clip.w;
     }
-    if frame.probe.x > 0u {
-        // One pixel a vertex.
-        let at = in.index - frame.probe.z;
-        let size = vec2<f32>(frame.probe.xy);
-        let pixel = vec2<f32>(f32(at % frame.probe.x), f32(at / frame.probe.x)) + 0.5;
+    if PROBE {
+        let at = in.index - vertex_frame.probe.z;
+        let size = vec2<f32>(vertex_frame.probe.xy);
+        let pixel = vec2<f32>(f32(at % vertex_frame.probe.x), f32(at / vertex_frame.probe.x)) + 0.5;
         clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
     }
     return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color, distance);
 }
 
+// The floats' bits: targets of integers are there on every device, and keep what is not a number, too.
 struct ProbeOut {
-    @location(0) position: vec4<f32>,
-    @location(1) normal: vec4<f32>,
-    @location(2) tangent: vec4<f32>,
+    @location(0) position: vec4<u32>,
+    @location(1) normal: vec4<u32>,
+    @location(2) tangent: vec4<u32>,
 }
 
 @fragment
 fn fs_probe(in: MeshVarying) -> ProbeOut {
-    return ProbeOut(vec4<f32>(in.position, 1.0), vec4<f32>(in.normal, 0.0), in.tangent);
+    return ProbeOut(
+        bitcast<vec4<u32>>(vec4<f32>(in.position, 1.0)),
+        bitcast<vec4<u32>>(vec4<f32>(in.normal, 0.0)),
+        bitcast<vec4<u32>>(in.tangent),
+    );
 }
 
 struct Shaded {
