@@ -32,10 +32,6 @@ use crate::viewer::{
 
 /// Something that other threads tell the event loop.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a message of which few are under way, and none is kept"
-)]
 pub(super) enum Happening {
     /// A model came in, or did not.
     Loaded {

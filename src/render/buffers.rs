@@ -25,7 +25,7 @@ pub(super) fn filled_buffer(
         let mut last = [0; 4];
         last[..rest.len()].copy_from_slice(rest);
         gpu.caught(UPLOADING, || {
-            gpu.queue.write_buffer(&buffer, words.len() as u64, &last)
+            gpu.queue.write_buffer(&buffer, words.len() as u64, &last);
         })?;
     }
     Ok(buffer)

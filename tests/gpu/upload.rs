@@ -11,6 +11,8 @@ use rigscope::work::Work;
 
 use crate::support::{Bench, ball, bench, plain_view, set_joint, skinned, texture};
 
+type Upload<'a> = dyn Fn(&Work) -> Result<GpuModel, RenderError> + 'a;
+
 /// A ball on two joints with a picture of `side` pixels on it.
 fn painted(side: u32) -> Model {
     let mut model = skinned(
@@ -74,7 +76,7 @@ fn progress_of_an_upload_never_goes_back_and_ends_full() {
     // A model with a texture of several pieces, one that has nothing to upload, and one that is a variant of itself.
     let large = painted(1500);
     let prior = shared.upload(&large);
-    let uploads: [&(dyn Fn(&Work) -> Result<GpuModel, RenderError> + Sync); 3] = [
+    let uploads: [&Upload<'_>; 3] = [
         &|work| uploader.upload(&large, work),
         &|work| uploader.upload(&Model::default(), work),
         &|work| uploader.upload_variant(&large, &prior, &large, work),
