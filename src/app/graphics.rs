@@ -8,7 +8,7 @@ use winit::window::Window;
 
 use super::AppError;
 use crate::model::Model;
-use crate::render::{Gpu, GpuModel, GpuOptions, Renderer, Uploader, ViewTarget};
+use crate::render::{Gpu, GpuModel, GpuOptions, Prior, Renderer, Uploader, ViewTarget};
 use crate::viewer::ViewerState;
 
 /// What became of a frame.
@@ -133,6 +133,13 @@ impl Graphics {
     /// True if the device has this model.
     pub(super) fn shows(&self, model: &Arc<Model>) -> bool {
         self.model.as_ref().is_some_and(|(m, _)| Arc::ptr_eq(m, model))
+    }
+
+    /// What a variant of the shown model has in common with it.
+    pub(super) fn prior(&self) -> Option<Prior> {
+        self.model
+            .as_ref()
+            .map(|(model, uploaded)| uploaded.prior(Arc::clone(model)))
     }
 
     /// Frees the model that is shown. False if there was none.

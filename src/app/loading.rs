@@ -12,7 +12,7 @@ use super::program::Happening;
 use crate::import::{ImportError, ImportOptions, import_bytes, import_path};
 use crate::math::Bounds;
 use crate::model::{Issue, Model, opening_bounds};
-use crate::render::{GpuModel, RenderError, Uploader};
+use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
 use crate::work::Work;
@@ -139,8 +139,9 @@ impl Loader {
         }
     }
 
-    /// Uploads the model that is shown to a device that does not have it.
-    pub(super) fn restore(&mut self, model: Arc<Model>, uploader: Uploader) {
+    /// Uploads the model that is to be shown to a device that does not have it; of `prior`, if there is one, it takes what
+    /// is the same.
+    pub(super) fn restore(&mut self, model: Arc<Model>, prior: Option<Prior>, uploader: Uploader) {
         if let Some(before) = self.restoring.take() {
             before.cancel.cancel();
         }
@@ -148,7 +149,11 @@ impl Loader {
         self.restoring = Some(work.clone());
         let again = Arc::clone(&model);
         let started = self.spawn("restore", move || Happening::Restored {
-            uploaded: Uploaded::new(Some(uploader), &model, &work),
+            uploaded: match prior {
+                Some(prior) => uploader.upload_variant(&model, &prior, &work),
+                None => uploader.upload(&model, &work),
+            }
+            .map(|gpu_model| Uploaded { uploader, gpu_model }),
             model,
         });
         if let Err(error) = started {

@@ -22,12 +22,13 @@ use super::measure::{BoundsFinder, FrameTimes};
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
 use crate::math::Bounds;
-use crate::model::{Issue, Model};
+use crate::model::{Issue, Model, opening_bounds};
 use crate::render::RenderError;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, ErrorCard, OpenRequest, Report, Settings, Theme, ViewerState, advance, apply, report,
+    Command, Effect, ErrorCard, OpenRequest, Report, Settings, Theme, Variant, ViewerState, advance, apply,
+    report,
 };
 
 /// Something that other threads tell the event loop.
@@ -213,6 +214,7 @@ impl Program {
                         report(&mut self.state, Report::LoadCancelled);
                     }
                 }
+                Effect::Vary(variant) => self.vary(&variant),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
@@ -370,12 +372,33 @@ impl Program {
         }
     }
 
-    /// Gives the device the model of the state, if it lacks it: after a failure, or a new device.
+    fn vary(&mut self, variant: &Variant) {
+        let Some(original) = &self.state.original else {
+            return;
+        };
+        let model = variant.of(original);
+        let opening_bounds = opening_bounds(
+            &model,
+            model.opening_clip(),
+            self.state.scene,
+            self.state.method(),
+        );
+        let varied = Report::Varied {
+            variant: variant.clone(),
+            model,
+            opening_bounds,
+        };
+        report(&mut self.state, varied);
+        self.restore_model();
+    }
+
+    /// Gives the device the model of the state, if it lacks it: a variant, after a failure, or on a new device.
     fn restore_model(&mut self) {
         if let (Some(shell), Some(model)) = (&self.shell, &self.state.model)
             && !shell.graphics.shows(model)
         {
-            self.loader.restore(Arc::clone(model), shell.graphics.uploader());
+            let (model, prior) = (Arc::clone(model), shell.graphics.prior());
+            self.loader.restore(model, prior, shell.graphics.uploader());
         }
     }
 

@@ -4,6 +4,7 @@
 //! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
 pub mod compare;
+pub mod cure;
 mod info;
 mod pose_dump;
 mod section;

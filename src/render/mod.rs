@@ -37,4 +37,4 @@ pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
 pub use probe::SkinnedPrimitive;
 pub use renderer::{DrawStats, Renderer};
 pub use target::{Picture, ViewTarget};
-pub use upload::Uploader;
+pub use upload::{Prior, Uploader};

@@ -56,26 +56,15 @@ impl Uploader {
         self.build(model, None, work)
     }
 
-    /// Uploads `model`, which differs from `prior_model` in little: a cure, a teaching fault. What both have in common
-    /// (materials with their textures, arrays that are the very same, equal influences) is not uploaded again but shared
-    /// with `prior`, which was made from `prior_model` on this device. Each can be drawn and dropped without the other.
-    pub fn upload_variant(
-        &self,
-        model: &Model,
-        prior: &GpuModel,
-        prior_model: &Model,
-        work: &Work,
-    ) -> Result<GpuModel, RenderError> {
-        self.build(model, Some((prior, prior_model)), work)
+    /// Uploads `model`, which differs from a `prior` model on this device in little: a cure, a teaching fault. What both
+    /// have in common (materials with their textures, arrays that are the very same, equal influences) is not uploaded
+    /// again but shared. Each can be drawn and dropped without the other.
+    pub fn upload_variant(&self, model: &Model, prior: &Prior, work: &Work) -> Result<GpuModel, RenderError> {
+        self.build(model, Some(prior), work)
     }
 
-    fn build(
-        &self,
-        model: &Model,
-        prior: Option<(&GpuModel, &Model)>,
-        work: &Work,
-    ) -> Result<GpuModel, RenderError> {
-        let shared_materials = prior.filter(|(_, other)| material::are_same(other, model));
+    fn build(&self, model: &Model, prior: Option<&Prior>, work: &Work) -> Result<GpuModel, RenderError> {
+        let shared_materials = prior.filter(|prior| material::are_same(&prior.model, model));
         let parts = parts(model, prior);
         let mut total: u64 = parts.iter().map(Part::bytes).sum();
         if shared_materials.is_none() {
@@ -86,7 +75,7 @@ impl Uploader {
         let mut feed = Feed::new(&self.gpu, work);
         feed.settle()?;
         let materials = match shared_materials {
-            Some((prior, _)) => Arc::clone(&prior.materials),
+            Some(prior) => Arc::clone(&prior.materials),
             None => upload_materials(&mut feed, &self.kit, model)?.into(),
         };
         let meshes = upload_meshes(&mut feed, model, &parts, &materials)?;
@@ -102,7 +91,24 @@ impl Uploader {
     }
 }
 
+/// A model on the device as its variants see it; cheap to make, and it may go to another thread.
+#[derive(Debug, Clone)]
+pub struct Prior {
+    model: Arc<Model>,
+    meshes: Vec<Vec<GpuPrimitive>>,
+    materials: Arc<[GpuMaterial]>,
+}
+
 impl GpuModel {
+    /// What variants of `model`, from which this was made, can share with it; see [`Uploader::upload_variant`].
+    pub fn prior(&self, model: Arc<Model>) -> Prior {
+        Prior {
+            model,
+            meshes: self.meshes.clone(),
+            materials: Arc::clone(&self.materials),
+        }
+    }
+
     /// Uploads `model` for `renderer`; see [`Uploader::upload`].
     pub fn new(gpu: &Gpu, renderer: &Renderer, model: &Model, work: &Work) -> Result<Self, RenderError> {
         renderer.uploader(gpu).upload(model, work)
@@ -199,13 +205,13 @@ impl Part<'_> {
     }
 }
 
-fn parts<'a>(model: &'a Model, prior: Option<(&'a GpuModel, &'a Model)>) -> Vec<Part<'a>> {
+fn parts<'a>(model: &'a Model, prior: Option<&'a Prior>) -> Vec<Part<'a>> {
     let mut parts = Vec::new();
     for (m, mesh) in model.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
-            let prior = prior.and_then(|(uploaded, other)| {
-                let old = other.meshes.get(m)?.primitives.get(p)?;
-                Some((uploaded.meshes.get(m)?.get(p)?, Kept::of(old, primitive)))
+            let prior = prior.and_then(|prior| {
+                let old = prior.model.meshes.get(m)?.primitives.get(p)?;
+                Some((prior.meshes.get(m)?.get(p)?, Kept::of(old, primitive)))
             });
             parts.push(Part {
                 mesh: m,

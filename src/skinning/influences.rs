@@ -102,6 +102,29 @@ pub struct InfluenceRepairs {
     pub max_count: u32,
 }
 
+impl InfluenceRepairs {
+    /// True if anything had to be corrected: the corrected influences say something else than the file.
+    pub fn any(&self) -> bool {
+        let Self {
+            not_finite,
+            negative,
+            not_normalized,
+            unweighted,
+            doubled,
+            out_of_range,
+            max_count: _,
+        } = *self;
+        [
+            not_finite,
+            negative,
+            not_normalized,
+            unweighted,
+            doubled,
+            out_of_range,
+        ] != [0; 6]
+    }
+}
+
 /// Takes raw weights vertex by vertex and applies the rules of import.
 #[derive(Debug)]
 pub struct InfluencesBuilder {

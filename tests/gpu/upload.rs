@@ -1,5 +1,6 @@
 //! Models go to the device in pieces, on any thread, and stop when asked to; variants share what is the same.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
@@ -75,11 +76,11 @@ fn progress_of_an_upload_never_goes_back_and_ends_full() {
     let uploader = shared.renderer.uploader(&shared.gpu);
     // A model with a texture of several pieces, one that has nothing to upload, and one that is a variant of itself.
     let large = painted(1500);
-    let prior = shared.upload(&large);
+    let prior = shared.upload(&large).prior(Arc::new(large.clone()));
     let uploads: [&Upload<'_>; 3] = [
         &|work| uploader.upload(&large, work),
         &|work| uploader.upload(&Model::default(), work),
-        &|work| uploader.upload_variant(&large, &prior, &large, work),
+        &|work| uploader.upload_variant(&large, &prior, work),
     ];
     for upload in uploads {
         let whole = Work::alone();
@@ -148,10 +149,11 @@ fn variants_draw_as_if_they_were_uploaded_whole() {
         .push(original.meshes[0].primitives[0].clone());
     variants.push(("primitives", fewer));
 
+    let common = prior.prior(Arc::new(original.clone()));
     let uploader = shared.renderer.uploader(&shared.gpu);
     for (what, model) in variants {
         let mut variant = uploader
-            .upload_variant(&model, &prior, &original, &Work::alone())
+            .upload_variant(&model, &common, &Work::alone())
             .expect("it fits");
         let mut fresh = shared.upload(&model);
         let seen = draw(&mut shared, &mut variant, &model);
@@ -167,8 +169,8 @@ fn variants_draw_as_if_they_were_uploaded_whole() {
             "{what}: the original changed"
         );
     }
-    let variant = uploader.upload_variant(&original, &prior, &original, &Work::alone());
-    drop(prior);
+    let variant = uploader.upload_variant(&original, &common, &Work::alone());
+    drop((prior, common));
     assert!(draw(&mut shared, &mut variant.expect("it fits"), &original) == plain);
 }
 
