@@ -11,10 +11,11 @@ use super::files::model_in;
 use super::program::Happening;
 use crate::import::{ImportError, ImportOptions, import_bytes, import_path};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model, SceneId, opening_bounds};
 use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
+use crate::viewer::Variant;
 use crate::work::Work;
 
 /// Where the bar stands when a model is read and its upload begins.
@@ -27,6 +28,18 @@ pub(super) struct Loaded {
     pub(super) opening_bounds: Bounds,
     /// The model on the device, or why it is not there.
     pub(super) uploaded: Result<Uploaded, RenderError>,
+}
+
+/// A variant of the model that is open.
+#[derive(Debug)]
+pub(super) struct Varied {
+    /// Of which model.
+    pub(super) original: Arc<Model>,
+    pub(super) variant: Variant,
+    pub(super) model: Arc<Model>,
+    pub(super) opening_bounds: Bounds,
+    /// The model on the device; `None` if it is the one that shows already.
+    pub(super) uploaded: Option<Result<Uploaded, RenderError>>,
 }
 
 /// A model on the device that `uploader` is for.
@@ -58,7 +71,7 @@ pub(super) struct Loader {
     proxy: EventLoopProxy<Happening>,
     options: ImportOptions,
     request: Option<Request>,
-    /// Another upload of the model that is shown.
+    /// Another upload of the model that is shown, or a variant of it.
     restoring: Option<Work>,
     tickets: u64,
 }
@@ -142,11 +155,7 @@ impl Loader {
     /// Uploads the model that is to be shown to a device that does not have it; of `prior`, if there is one, it takes what
     /// is the same.
     pub(super) fn restore(&mut self, model: Arc<Model>, prior: Option<Prior>, uploader: Uploader) {
-        if let Some(before) = self.restoring.take() {
-            before.cancel.cancel();
-        }
-        let work = Work::on_all_cores();
-        self.restoring = Some(work.clone());
+        let work = self.instead();
         let again = Arc::clone(&model);
         let started = self.spawn("restore", move || Happening::Restored {
             uploaded: match prior {
@@ -162,6 +171,50 @@ impl Loader {
                 uploaded: Err(RenderError::Device(error.to_string())),
             });
         }
+    }
+
+    /// Makes a variant of `original` and uploads it, unless it is `shown`; `scene` and `method` say what is framed. False
+    /// if no thread could be had.
+    pub(super) fn vary(
+        &mut self,
+        variant: Variant,
+        [original, shown]: [Arc<Model>; 2],
+        (scene, method): (SceneId, SkinningMethod),
+        prior: Option<Prior>,
+        uploader: Option<Uploader>,
+    ) -> std::io::Result<()> {
+        let work = self.instead();
+        self.spawn("vary", move || {
+            let model = variant.of(&original);
+            // The camera stays where the right character would be.
+            let framed = variant.right().of(&original);
+            let opening_bounds = opening_bounds(&framed, framed.opening_clip(), scene, method);
+            let upload = |uploader: Option<Uploader>| {
+                let uploader = uploader.ok_or(RenderError::Lost)?;
+                let gpu_model = match prior {
+                    Some(prior) => uploader.upload_variant(&model, &prior, &work),
+                    None => uploader.upload(&model, &work),
+                }?;
+                Ok(Uploaded { uploader, gpu_model })
+            };
+            let uploaded = (!Arc::ptr_eq(&model, &shown)).then(|| upload(uploader));
+            Happening::Varied(Varied {
+                original,
+                variant,
+                model,
+                opening_bounds,
+                uploaded,
+            })
+        })
+    }
+
+    /// Gives up what was made before for the model that is open: something else is wanted of it.
+    fn instead(&mut self) -> Work {
+        let work = Work::on_all_cores();
+        if let Some(before) = self.restoring.replace(work.clone()) {
+            before.cancel.cancel();
+        }
+        work
     }
 
     /// Does a job on a thread of its own and sends the event loop what came of it.

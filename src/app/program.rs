@@ -17,12 +17,12 @@ use super::dump::StateDump;
 use super::files::{main_of, path_of};
 use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
-use super::loading::{Loaded, Loader, Uploaded};
+use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
 use crate::math::Bounds;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model};
 use crate::render::RenderError;
 use crate::text::Texts;
 use crate::ui;
@@ -48,6 +48,8 @@ pub(super) enum Happening {
         /// What the device has of it.
         uploaded: Result<Uploaded, RenderError>,
     },
+    /// A variant of the model that is open.
+    Varied(Varied),
     /// Exact bounds of a frame.
     Bounds {
         /// Which frame.
@@ -214,7 +216,7 @@ impl Program {
                         report(&mut self.state, Report::LoadCancelled);
                     }
                 }
-                Effect::Vary(variant) => self.vary(&variant),
+                Effect::Vary(variant) => self.vary(variant),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
@@ -372,26 +374,65 @@ impl Program {
         }
     }
 
-    fn vary(&mut self, variant: &Variant) {
-        let Some(original) = &self.state.original else {
+    /// Begins to make a variant of the model that is open.
+    fn vary(&mut self, variant: Variant) {
+        let (Some(original), Some(shown)) = (&self.state.original, &self.state.model) else {
             return;
         };
-        let model = variant.of(original);
-        // The camera stays where the right character would be.
-        let framed = variant.right().of(original);
-        let opening_bounds = opening_bounds(
-            &framed,
-            framed.opening_clip(),
-            self.state.scene,
-            self.state.method(),
+        let models = [Arc::clone(original), Arc::clone(shown)];
+        let framing = (self.state.scene, self.state.method());
+        let graphics = self.shell.as_ref().map(|s| &s.graphics);
+        let (prior, uploader) = (
+            graphics.and_then(Graphics::prior),
+            graphics.map(Graphics::uploader),
         );
-        let varied = Report::Varied {
-            variant: variant.clone(),
-            model,
-            opening_bounds,
-        };
-        report(&mut self.state, varied);
+        if let Err(error) = self.loader.vary(variant, models, framing, prior, uploader) {
+            let card = self.device_card(self.shown_name(), &RenderError::Device(error.to_string()));
+            report(&mut self.state, Report::VaryFailed(card));
+        }
+    }
+
+    fn varied(&mut self, event_loop: &ActiveEventLoop, varied: Varied) {
+        // Another one was chosen, or another model opened since.
+        let same = |m: &Arc<Model>| Arc::ptr_eq(m, &varied.original);
+        if self.state.variant != varied.variant || !self.state.original.as_ref().is_some_and(same) {
+            return;
+        }
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
+            self.rebuild(event_loop);
+        }
+        match (varied.uploaded, &mut self.shell) {
+            (Some(Ok(uploaded)), Some(shell)) if uploaded.uploader.is_for(&shell.graphics.gpu) => {
+                shell.graphics.show(Arc::clone(&varied.model), uploaded.gpu_model);
+            }
+            // A device that was lost since, or none at all: it gets the model when it is there again.
+            (None | Some(Ok(_) | Err(RenderError::Lost)), _) | (_, None) => {}
+            (Some(Err(RenderError::Cancelled)), _) => return,
+            (Some(Err(error)), Some(_)) => {
+                let card = self.device_card(self.shown_name(), &error);
+                report(&mut self.state, Report::VaryFailed(card));
+                self.redraw();
+                return;
+            }
+        }
+        report(
+            &mut self.state,
+            Report::Varied {
+                variant: varied.variant,
+                model: varied.model,
+                opening_bounds: varied.opening_bounds,
+            },
+        );
         self.restore_model();
+        self.last_frame = None;
+        self.redraw();
+    }
+
+    fn shown_name(&self) -> String {
+        self.state
+            .model
+            .as_ref()
+            .map_or_else(String::new, |m| m.name.clone())
     }
 
     /// Gives the device the model of the state, if it lacks it: a variant, after a failure, or on a new device.
@@ -753,6 +794,7 @@ impl ApplicationHandler<Happening> for Program {
         match happening {
             Happening::Loaded { ticket, result } => self.loaded(event_loop, ticket, result),
             Happening::Restored { model, uploaded } => self.restored(event_loop, model, uploaded),
+            Happening::Varied(varied) => self.varied(event_loop, varied),
             Happening::Bounds { revision, bounds } => {
                 self.bounds.answered(revision, bounds.is_some());
                 if let Some(bounds) = bounds {
