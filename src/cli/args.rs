@@ -47,6 +47,8 @@ pub(super) struct Common {
     pub verbose: bool,
     #[arg(long, global = true, display_order = 901, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
     pub max_memory: u64,
+    #[arg(long, global = true, display_order = 899, value_name = "SCENE")]
+    pub scene: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -62,7 +64,14 @@ impl Args {
     pub(super) fn settle(&mut self) -> Result<(), clap::Error> {
         let (window, source) = (&self.window, self.source);
         match &mut self.command {
-            None => return Ok(()),
+            None if self.common.scene.is_none() => return Ok(()),
+            None => {
+                let message = "--scene goes with a command; in the window the scenes are a list\n";
+                return Err(clap::Error::raw(
+                    clap::error::ErrorKind::ArgumentConflict,
+                    message,
+                ));
+            }
             Some(Command::Render(a)) => {
                 a.backend = a.backend.or(window.backend);
                 a.theme = a.theme.or(window.theme);

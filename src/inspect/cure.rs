@@ -17,40 +17,40 @@ use crate::work::{Cancelled, Work};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cure {
     /// Inverse binds are computed anew: each joint was bound where it rests.
-    RestInverseBinds {
+    InverseBindsFromRest {
         /// Of which skin.
         skin: SkinId,
         /// Where the mesh stands while the joints rest.
         model_from_mesh: Affine3A,
     },
     /// Inverse binds are transposed as whole 4x4 matrices.
-    TransposeInverseBinds {
+    InverseBindsTransposed {
         /// Of which skin.
         skin: SkinId,
     },
     /// Inverse binds change places.
-    ReorderInverseBinds {
+    InverseBindsReordered {
         /// Of which skin.
         skin: SkinId,
         /// Per joint of the skin the matrix of the file that is its own.
         order: Arc<[u32]>,
     },
     /// The joint numbers in vertices are read in another order.
-    ReorderInfluences {
+    InfluencesReordered {
         /// Of which skin.
         skin: SkinId,
         /// Per number in the file the joint of the skin that it means.
         order: Arc<[u32]>,
     },
     /// The translations of inverse binds are brought to the unit of the skeleton.
-    ScaleInverseBinds {
+    InverseBindsScaled {
         /// Of which skin.
         skin: SkinId,
         /// Times this.
         factor: f32,
     },
     /// The whole model is brought to metres.
-    ScaleModel {
+    ModelScaled {
         /// Times this.
         factor: f32,
     },
@@ -60,78 +60,80 @@ impl Cure {
     /// The word of reports and of sentence ids (`cure-WORD`).
     pub fn word(&self) -> &'static str {
         match self {
-            Self::RestInverseBinds { .. } => "rest-inverse-binds",
-            Self::TransposeInverseBinds { .. } => "transpose-inverse-binds",
-            Self::ReorderInverseBinds { .. } => "reorder-inverse-binds",
-            Self::ReorderInfluences { .. } => "reorder-influences",
-            Self::ScaleInverseBinds { .. } => "scale-inverse-binds",
-            Self::ScaleModel { .. } => "scale-model",
+            Self::InverseBindsFromRest { .. } => "inverse-binds-from-rest",
+            Self::InverseBindsTransposed { .. } => "inverse-binds-transposed",
+            Self::InverseBindsReordered { .. } => "inverse-binds-reordered",
+            Self::InfluencesReordered { .. } => "influences-reordered",
+            Self::InverseBindsScaled { .. } => "inverse-binds-scaled",
+            Self::ModelScaled { .. } => "model-scaled",
         }
     }
 
     /// The skin that it changes, if it changes one alone.
     pub fn skin(&self) -> Option<SkinId> {
         match *self {
-            Self::RestInverseBinds { skin, .. }
-            | Self::TransposeInverseBinds { skin }
-            | Self::ReorderInverseBinds { skin, .. }
-            | Self::ReorderInfluences { skin, .. }
-            | Self::ScaleInverseBinds { skin, .. } => Some(skin),
-            Self::ScaleModel { .. } => None,
+            Self::InverseBindsFromRest { skin, .. }
+            | Self::InverseBindsTransposed { skin }
+            | Self::InverseBindsReordered { skin, .. }
+            | Self::InfluencesReordered { skin, .. }
+            | Self::InverseBindsScaled { skin, .. } => Some(skin),
+            Self::ModelScaled { .. } => None,
         }
     }
 
     /// The factor of a change of units.
     pub fn factor(&self) -> Option<f32> {
         match *self {
-            Self::ScaleInverseBinds { factor, .. } | Self::ScaleModel { factor } => Some(factor),
+            Self::InverseBindsScaled { factor, .. } | Self::ModelScaled { factor } => Some(factor),
             _ => None,
+        }
+    }
+
+    /// Changes `model` by this cure. What does not fit it (another file's) changes nothing.
+    ///
+    /// Vertex data is shared with the model it came from, all but influences that are read in another order.
+    pub fn apply(&self, model: &mut Model) {
+        match self {
+            Self::InverseBindsFromRest {
+                skin,
+                model_from_mesh,
+            } => {
+                let rest = model.skeleton.rest_model_pose();
+                let mesh = DMat4::from(affine(model_from_mesh));
+                replace_binds(model, *skin, |index, skin, old| {
+                    let joint = rest.model_from_joint(skin.joints()[index]);
+                    let inverse = (DMat4::from(affine(&joint)).inverse() * mesh).as_mat4();
+                    // A joint scaled to nothing has no inverse: what the file says stays.
+                    if inverse.is_finite() { inverse } else { old(index) }
+                });
+            }
+            Self::InverseBindsTransposed { skin } => {
+                replace_binds(model, *skin, |index, _, old| old(index).transpose());
+            }
+            Self::InverseBindsReordered { skin, order } => replace_binds(model, *skin, |index, _, old| {
+                old(order.get(index).map_or(index, |&i| i as usize))
+            }),
+            Self::InverseBindsScaled { skin, factor } => replace_binds(model, *skin, |index, _, old| {
+                let mut matrix = old(index);
+                matrix.w_axis = (matrix.w_axis.truncate() * *factor).extend(matrix.w_axis.w);
+                matrix
+            }),
+            Self::InfluencesReordered { skin, order } => reorder_influences(model, *skin, order),
+            Self::ModelScaled { factor } => scale_model(model, *factor),
         }
     }
 }
 
-/// `model` with all `cures`, in order. A cure that does not fit the model (another file's) leaves it as it is.
+/// `model` with all `cures`, in order.
 pub fn cured(model: &Model, cures: &[Cure], work: &Work) -> Result<Model, Cancelled> {
     let mut out = model.clone();
     work.progress.start(cures.len() as u64);
     for cure in cures {
         work.cancel.check()?;
-        apply(&mut out, cure, work)?;
+        cure.apply(&mut out);
         work.progress.add(1);
     }
     Ok(out)
-}
-
-fn apply(model: &mut Model, cure: &Cure, work: &Work) -> Result<(), Cancelled> {
-    match cure {
-        Cure::RestInverseBinds {
-            skin,
-            model_from_mesh,
-        } => {
-            let rest = model.skeleton.rest_model_pose();
-            let mesh = DMat4::from(affine(model_from_mesh));
-            replace_binds(model, *skin, |index, skin, old| {
-                let joint = rest.model_from_joint(skin.joints()[index]);
-                let inverse = (DMat4::from(affine(&joint)).inverse() * mesh).as_mat4();
-                // A joint scaled to nothing has no inverse: what the file says stays.
-                if inverse.is_finite() { inverse } else { old(index) }
-            });
-        }
-        Cure::TransposeInverseBinds { skin } => {
-            replace_binds(model, *skin, |index, _, old| old(index).transpose());
-        }
-        Cure::ReorderInverseBinds { skin, order } => replace_binds(model, *skin, |index, _, old| {
-            old(order.get(index).map_or(index, |&i| i as usize))
-        }),
-        Cure::ScaleInverseBinds { skin, factor } => replace_binds(model, *skin, |index, _, old| {
-            let mut matrix = old(index);
-            matrix.w_axis = (matrix.w_axis.truncate() * *factor).extend(matrix.w_axis.w);
-            matrix
-        }),
-        Cure::ReorderInfluences { skin, order } => reorder_influences(model, *skin, order, work)?,
-        Cure::ScaleModel { factor } => scale_model(model, *factor),
-    }
-    Ok(())
 }
 
 fn affine(m: &Affine3A) -> DAffine3 {
@@ -141,11 +143,12 @@ fn affine(m: &Affine3A) -> DAffine3 {
 /// Makes a skin anew; `new` gives each joint's matrix from its index, the skin, and the matrices that the file has.
 fn replace_binds(model: &mut Model, id: SkinId, new: impl Fn(usize, &Skin, &dyn Fn(usize) -> Mat4) -> Mat4) {
     let index = id.0 as usize;
-    let (Some(skin), Some(source)) = (model.skins.get(index), model.skin_sources.get(index)) else {
+    let Some(skin) = model.skins.get(index) else {
         return;
     };
+    let source = model.skin_sources.get(index);
     let old = |i: usize| {
-        let found = source.inverse_binds_as_found.get(i).copied();
+        let found = source.and_then(|s| s.inverse_binds_as_found.get(i)).copied();
         found
             .filter(Mat4::is_finite)
             .or_else(|| skin.inverse_binds().get(i).map(|&m| m.into()))
@@ -159,19 +162,19 @@ fn replace_binds(model: &mut Model, id: SkinId, new: impl Fn(usize, &Skin, &dyn 
     for (joint, _) in skin.carries_weight().iter().enumerate().filter(|(_, w)| **w) {
         made.mark_weighted(joint as u32);
     }
-    let pointer = source.source.pointer.clone();
     model.skins[index] = made;
-    let source = &mut model.skin_sources[index];
-    source.has_inverse_binds = true;
-    source.inverse_binds_as_found = found;
-    // What the importer had to say of the old matrices is no longer so.
-    let theirs = format!("{pointer}/inverseBindMatrices");
-    model.issues.retain(|i| i.pointer != theirs);
+    if let Some(source) = model.skin_sources.get_mut(index) {
+        source.has_inverse_binds = true;
+        source.inverse_binds_as_found = found;
+        // What the importer had to say of the old matrices is no longer so.
+        let theirs = format!("{}/inverseBindMatrices", source.source.pointer);
+        model.issues.retain(|i| i.pointer != theirs);
+    }
 }
 
-fn reorder_influences(model: &mut Model, skin: SkinId, order: &[u32], work: &Work) -> Result<(), Cancelled> {
+fn reorder_influences(model: &mut Model, skin: SkinId, order: &[u32]) {
     let Some(joints) = model.skins.get(skin.0 as usize).map(Skin::len) else {
-        return Ok(());
+        return;
     };
     let to = |joint: u32| order.get(joint as usize).copied().unwrap_or(joint);
     let mut meshes: Vec<usize> = model
@@ -188,11 +191,10 @@ fn reorder_influences(model: &mut Model, skin: SkinId, order: &[u32], work: &Wor
         old.joints().to_vec(),
         old.inverse_binds().to_vec(),
     ) else {
-        return Ok(());
+        return;
     };
     for mesh in meshes {
         for primitive in &mut model.meshes[mesh].primitives {
-            work.cancel.check()?;
             let Some(old) = &primitive.influences else {
                 continue;
             };
@@ -214,7 +216,6 @@ fn reorder_influences(model: &mut Model, skin: SkinId, order: &[u32], work: &Wor
         }
     }
     model.skins[skin.0 as usize] = made;
-    Ok(())
 }
 
 /// Roots carry the factor: their place and scale, at rest and in every clip.
@@ -256,5 +257,44 @@ fn scale_model(model: &mut Model, factor: f32) {
         };
         let tracks = clip.tracks().iter().map(scaled).collect();
         *clip = Clip::new(clip.name().map(str::to_owned), tracks);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::animation::SkeletonBuilder;
+    use crate::math::Transform;
+
+    #[test]
+    fn nothing_is_deformed_at_rest_after_the_cure() {
+        let mut b = SkeletonBuilder::new();
+        let up = Transform {
+            translation: Vec3::new(0.5, 1.0, 0.0),
+            ..Transform::IDENTITY
+        };
+        b.node(None, None, up);
+        b.node(None, Some(0), up);
+        let (skeleton, of) = b.build().unwrap();
+        let mut skin = Skin::new(&skeleton, of.clone(), vec![Affine3A::IDENTITY; 2]).unwrap();
+        skin.mark_weighted(1);
+        let mut model = Model {
+            skeleton,
+            skins: vec![skin],
+            ..Model::default()
+        };
+        let cure = |skin| Cure::InverseBindsFromRest {
+            skin: SkinId(skin),
+            model_from_mesh: Affine3A::IDENTITY,
+        };
+        cure(0).apply(&mut model);
+        let skin = &model.skins[0];
+        assert_eq!(skin.bind_positions()[1], Vec3::new(1.0, 2.0, 0.0));
+        assert_eq!(skin.carries_weight(), [false, true]);
+        let healed = model.skins[0].inverse_binds().to_vec();
+        cure(7).apply(&mut model);
+        assert_eq!(model.skins[0].inverse_binds(), healed);
     }
 }

@@ -33,6 +33,10 @@ issue-clip-unknown = There is no clip "{ $asked }".
     .remedy = The clips are: { $clips }.
 issue-clip-ambiguous = { $count } clips have the name "{ $asked }".
     .remedy = Choose one by its number: { $clips }.
+issue-scene-unknown = There is no scene "{ $asked }".
+    .remedy = The scenes are: { $scenes }.
+issue-scene-ambiguous = { $count } scenes have the name "{ $asked }".
+    .remedy = Choose one by its number: { $scenes }.
 issue-option-without-method = { $option } has no effect: no way to skin that was asked for is "{ $method }".
     .remedy = Ask for { $method }, or leave out { $option }.
 issue-option-without-view = { $option } has no effect without { $needs }.
@@ -171,6 +175,7 @@ help-rigscope-examples = MODEL is a .glb or .gltf file, - for standard input, or
       3 no usable GPU or display   4 output could not be written   5 cancelled, or over a limit
 help-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
 help-verbose = Tell more on standard error
+help-scene = Which scene of the file: a name, #N, or N when no scene has that name; without it the one that the file names
 help-max-memory = Most memory that an import may ask for beyond the file itself, such as 512M or 4G
 
 help-render = Draw a picture (PNG) without a window

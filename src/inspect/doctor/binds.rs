@@ -196,7 +196,7 @@ fn mistaken(
             }
             rest_cure(exam, using, None)
         }
-        Mistake::Transposed => Cure::TransposeInverseBinds { skin },
+        Mistake::Transposed => Cure::InverseBindsTransposed { skin },
         Mistake::NotInverted | Mistake::RotationDropped => rest(),
         Mistake::TranslationNegated { kept } => {
             issue = issue.with("rotation", if kept { "kept" } else { "transposed" });
@@ -212,7 +212,7 @@ fn mistaken(
                     .with("other", label(order[first] as usize))
                     .with("moved", concerned.len());
             }
-            Cure::ReorderInverseBinds {
+            Cure::InverseBindsReordered {
                 skin,
                 order: order.into(),
             }
@@ -220,7 +220,7 @@ fn mistaken(
         Mistake::Units(factor) => {
             let factor = plain_factor(factor);
             issue = issue.with("factor", round(factor));
-            Cure::ScaleInverseBinds {
+            Cure::InverseBindsScaled {
                 skin,
                 factor: factor.recip() as f32,
             }
@@ -244,7 +244,7 @@ fn plain_factor(factor: f64) -> f64 {
 /// their joints.
 pub(super) fn rest_cure(exam: &Exam<'_>, using: &SkinUse, stands: Option<DAffine3>) -> Cure {
     let place = stands.unwrap_or_else(|| nearest_place(exam, using));
-    Cure::RestInverseBinds {
+    Cure::InverseBindsFromRest {
         skin: using.id,
         model_from_mesh: Affine3A::from_mat4(glam::DMat4::from(place).as_mat4()),
     }

@@ -33,7 +33,7 @@ pub(super) fn look(exam: &Exam<'_>, using: &SkinUse, model_from_mesh: DAffine3, 
     out.push(
         Finding::from(issue)
             .joints(moved.iter().map(|&i| skin.joints()[i]))
-            .cure(Cure::ReorderInfluences {
+            .cure(Cure::InfluencesReordered {
                 skin: using.id,
                 order: order.into(),
             }),

@@ -174,7 +174,7 @@ fn units(exam: &Exam<'_>) -> Option<Finding> {
     let issue = Issue::info("model-units", "")
         .with("size", round(size))
         .with("factor", factor);
-    Some(Finding::from(issue).cure(Cure::ScaleModel {
+    Some(Finding::from(issue).cure(Cure::ModelScaled {
         factor: factor as f32,
     }))
 }
