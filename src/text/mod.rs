@@ -10,9 +10,10 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::model::{Issue, IssueArg};
 
-const ENGLISH: [(&str, &str); 3] = [
+const ENGLISH: [(&str, &str); 4] = [
     ("ui.ftl", include_str!("../../assets/text/en/ui.ftl")),
     ("issues.ftl", include_str!("../../assets/text/en/issues.ftl")),
+    ("doctor.ftl", include_str!("../../assets/text/en/doctor.ftl")),
     ("cli.ftl", include_str!("../../assets/text/en/cli.ftl")),
 ];
 
@@ -83,6 +84,12 @@ impl Texts {
             effect: part("effect"),
             remedy: part("remedy"),
         }
+    }
+
+    /// One attribute of an issue's sentence, such as `page`; `None` if it has none.
+    pub fn issue_part(&self, code: &str, part: &str) -> Option<String> {
+        self.format(&format!("issue-{code}"), Some(part), &[])
+            .map(Cow::into_owned)
     }
 
     fn format<'a>(

@@ -71,7 +71,7 @@ fn broken(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) {
         let mut issue = issue;
         // A part that nothing follows does no harm.
         let harmful = list.iter().any(|&i| skin.carries_weight()[i]);
-        if issue.code == "inverse-bind-singular" && !harmful {
+        if !harmful && matches!(issue.code, "inverse-bind-singular" | "inverse-bind-not-finite") {
             issue.severity = Severity::Warning;
         }
         let name = exam.model.joint_label(skin.joints()[first]);

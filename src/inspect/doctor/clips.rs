@@ -1,5 +1,7 @@
 //! Clips: keys that turn the long way elsewhere, channels and clips that do nothing, clips that do not loop.
 
+use std::collections::BTreeSet;
+
 use glam::{Quat, Vec3};
 
 use super::super::limits;
@@ -11,6 +13,16 @@ use crate::work::Cancelled;
 
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
     let visible = visible(exam);
+    // What concerns many clips alike is one finding: a file may hold a hundred.
+    let mut tallies = [
+        Tally::new(Issue::info("clip-zero-length", "")),
+        Tally::new(Issue::info("rotation-keys-flipped", "")),
+        // A spline is defined without aligning: there the long way is what the file says.
+        Tally::new(Issue::warning("spline-keys-flipped", "")),
+        Tally::new(Issue::info("channels-without-effect", "")),
+        Tally::new(Issue::info("channels-unseen", "")),
+    ];
+    let mut loops = Vec::new();
     for id in exam.model.clip_ids() {
         exam.step()?;
         let Some(clip) = exam.model.clip(id) else { continue };
@@ -24,14 +36,86 @@ pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancel
                 .get(id.index())
                 .map_or_else(|| format!("/animations/{}", id.0), |s| s.source.pointer.clone()),
         };
-        out.extend(of.no_length());
-        out.extend(of.flipped(Interpolation::Linear));
-        out.extend(of.flipped(Interpolation::CubicSpline));
-        out.extend(of.without_effect());
-        out.extend(of.unseen(visible.as_deref()));
-        out.extend(of.not_looping());
+        let [no_length, linear, spline, idle, unseen] = &mut tallies;
+        if clip.duration_secs() <= 0.0 {
+            no_length.add(&of, &of.at, 1, None);
+        }
+        of.flipped(Interpolation::Linear, linear);
+        of.flipped(Interpolation::CubicSpline, spline);
+        of.channels(idle, |t| of.is_idle(t));
+        if let Some(visible) = &visible {
+            of.channels(unseen, |t| t.target.joint().is_some_and(|j| !visible[j.index()]));
+        }
+        loops.extend(of.not_looping());
     }
+    out.extend(tallies.into_iter().filter_map(|t| t.finish(exam)));
+    out.extend(loops);
     Ok(())
+}
+
+/// One kind of finding over all clips.
+struct Tally {
+    issue: Issue,
+    /// Times, in how many channels, in how many clips.
+    count: usize,
+    channels: usize,
+    clips: Vec<ClipId>,
+    joints: Vec<JointId>,
+    seen: BTreeSet<JointId>,
+    /// The first clip's name.
+    clip: String,
+}
+
+impl Tally {
+    fn new(issue: Issue) -> Self {
+        Self {
+            issue,
+            count: 0,
+            channels: 0,
+            clips: Vec::new(),
+            joints: Vec::new(),
+            seen: BTreeSet::new(),
+            clip: String::new(),
+        }
+    }
+
+    fn add(&mut self, of: &One<'_>, pointer: &str, count: usize, joint: Option<JointId>) {
+        if self.count == 0 {
+            self.issue.pointer = pointer.to_owned();
+            self.clip = of.label();
+        }
+        self.count += count;
+        self.channels += 1;
+        if self.clips.last() != Some(&of.id) {
+            self.clips.push(of.id);
+        }
+        if let Some(joint) = joint.filter(|j| self.seen.insert(*j)) {
+            self.joints.push(joint);
+        }
+    }
+
+    fn finish(self, exam: &Exam<'_>) -> Option<Finding> {
+        if self.count == 0 {
+            return None;
+        }
+        let all: usize = self
+            .clips
+            .iter()
+            .filter_map(|&c| exam.model.clip(c))
+            .map(|c| c.tracks().len())
+            .sum();
+        let mut issue = self
+            .issue
+            .with("clip", self.clip)
+            .with("clips", self.clips.len())
+            .with("count", self.count)
+            .with("channels", self.channels)
+            .with("of", all);
+        if let Some(&first) = self.joints.first() {
+            issue = issue.with("joint", exam.model.joint_label(first));
+        }
+        Some(Finding::from(issue).joints(self.joints))
+    }
 }
 
 /// Joints whose motion shows: those that move a mesh, and all above them. `None` if nothing shows but the skeleton.
@@ -81,12 +165,10 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    fn issue(&self, issue: Issue) -> Issue {
+    /// What a person calls it.
+    fn label(&self) -> String {
         let name = self.clip.name().filter(|n| !n.is_empty());
-        issue.with(
-            "clip",
-            name.map_or_else(|| format!("#{}", self.id.0), str::to_owned),
-        )
+        name.map_or_else(|| format!("#{}", self.id.0), str::to_owned)
     }
 
     fn channel(&self, track: usize) -> String {
@@ -97,22 +179,13 @@ impl One<'_> {
         }
     }
 
-    fn no_length(&self) -> Option<Finding> {
-        (self.clip.duration_secs() <= 0.0).then(|| {
-            self.issue(Issue::info("clip-zero-length", self.at.as_str()))
-                .into()
-        })
-    }
-
     /// Neighbouring rotation keys on opposite sides: the same rotations, but whoever does not align them turns the long
     /// way.
-    fn flipped(&self, interpolation: Interpolation) -> Option<Finding> {
+    fn flipped(&self, interpolation: Interpolation, tally: &mut Tally) {
         let flips = |keys: &Keys| {
             let q = |k: usize| Quat::from_slice(keys.value(k));
             (1..keys.len()).filter(|&k| q(k - 1).dot(q(k)) < 0.0).count()
         };
-        let mut joints = Vec::new();
-        let (mut count, mut first) = (0, None);
         for (index, track) in self.clip.tracks().iter().enumerate() {
             let Target::Rotation(joint) = track.target else {
                 continue;
@@ -122,48 +195,16 @@ impl One<'_> {
             }
             let here = flips(&track.keys);
             if here > 0 {
-                count += here;
-                joints.push(joint);
-                first.get_or_insert((index, joint));
+                tally.add(self, &self.channel(index), here, Some(joint));
             }
         }
-        let (track, joint) = first?;
-        let at = self.channel(track);
-        // A spline is defined without aligning: there the long way is what the file says.
-        let issue = match interpolation {
-            Interpolation::CubicSpline => Issue::warning("spline-keys-flipped", at),
-            _ => Issue::info("rotation-keys-flipped", at),
-        };
-        let issue = self
-            .issue(issue)
-            .with("count", count)
-            .with("channels", joints.len())
-            .with("joint", self.exam.model.joint_label(joint));
-        Some(Finding::from(issue).joints(joints))
     }
 
-    fn without_effect(&self) -> Option<Finding> {
-        self.channels("channels-without-effect", |t| self.is_idle(t))
-    }
-
-    fn unseen(&self, visible: Option<&[bool]>) -> Option<Finding> {
-        let visible = visible?;
-        self.channels("channels-unseen", |t| {
-            t.target.joint().is_some_and(|j| !visible[j.index()])
-        })
-    }
-
-    fn channels(&self, code: &'static str, test: impl Fn(&Track) -> bool) -> Option<Finding> {
-        let tracks = self.clip.tracks();
-        let idle: Vec<usize> = (0..tracks.len()).filter(|&i| test(&tracks[i])).collect();
-        let &first = idle.first()?;
-        let mut joints: Vec<JointId> = idle.iter().filter_map(|&i| tracks[i].target.joint()).collect();
-        joints.dedup();
-        let issue = self
-            .issue(Issue::info(code, self.channel(first)))
-            .with("count", idle.len())
-            .with("channels", tracks.len());
-        Some(Finding::from(issue).joints(joints))
+    /// Counts the channels that `test` finds.
+    fn channels(&self, tally: &mut Tally, test: impl Fn(&Track) -> bool) {
+        for (index, track) in self.clip.tracks().iter().enumerate().filter(|(_, t)| test(t)) {
+            tally.add(self, &self.channel(index), 1, track.target.joint());
+        }
     }
 
     /// True if every key says what holds at rest anyway.
@@ -234,8 +275,8 @@ impl One<'_> {
         let &(_, _, joint) = off.first()?;
         let worst = |of: fn(&(f64, f64, JointId)) -> f64| off.iter().map(of).fold(0.0, f64::max);
         let (distance, unit) = self.exam.length(worst(|o| o.1));
-        let issue = self
-            .issue(Issue::info("clip-not-looping", self.at.as_str()))
+        let issue = Issue::info("clip-not-looping", self.at.as_str())
+            .with("clip", self.label())
             .with("joint", model.joint_label(joint))
             .with("count", off.len())
             .with("degrees", round(worst(|o| o.0)))

@@ -57,6 +57,13 @@ pub(super) struct Off {
     error: f64,
 }
 
+impl Off {
+    /// True if there was a matrix to measure.
+    pub(super) fn is_measured(&self) -> bool {
+        self.error.is_finite()
+    }
+}
+
 /// A mistake that explains the matrices.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Mistake {
