@@ -5,6 +5,7 @@
 mod allocation;
 mod architecture;
 mod compare;
+mod doctor_binds;
 mod import_accessors;
 mod import_clips;
 mod import_file;

@@ -121,7 +121,8 @@ fn judge(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) -> Result<(),
             out.push(mistaken(exam, using, at, mistake, &as_is, stands)?);
         }
         Verdict::Unknown(fit) => {
-            let Some(&worst) = fit.off.first() else {
+            // Matrices that are no matrices were told by themselves.
+            let Some(&worst) = fit.off.iter().find(|o| o.is_measured()) else {
                 return Ok(());
             };
             let (issue, with_cure) = match tear(exam, using)? {
