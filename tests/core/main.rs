@@ -6,6 +6,7 @@ mod allocation;
 mod architecture;
 mod compare;
 mod doctor_binds;
+mod doctor_rig;
 mod import_accessors;
 mod import_clips;
 mod import_file;

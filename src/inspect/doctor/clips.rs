@@ -262,7 +262,16 @@ impl One<'_> {
             let [a, b] = [&start, &end].map(|p| p.local.local(j).rotation);
             2.0 * f64::from(a.dot(b).abs().min(1.0)).acos().to_degrees()
         };
-        let moved = |j: JointId| f64::from((place(&end, j) - place(&start, j) - travel).length());
+        let mut below = vec![false; model.skeleton.len()];
+        for joint in model.skeleton.joints() {
+            // Parents come first.
+            let parent = model.skeleton.parent(joint);
+            below[joint.index()] = joint == root || parent.is_some_and(|p| below[p.index()]);
+        }
+        let moved = |j: JointId| {
+            let carried = if below[j.index()] { travel } else { Vec3::ZERO };
+            f64::from((place(&end, j) - place(&start, j) - carried).length())
+        };
         let far = limits::LOOP_DISTANCE.value * self.exam.diagonal();
         let mut off: Vec<(f64, f64, JointId)> = model
             .skeleton
