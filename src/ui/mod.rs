@@ -13,6 +13,7 @@ mod distance;
 mod graph;
 mod issues;
 mod key_sheet;
+mod marks;
 mod open_path;
 mod overlays;
 mod shapes;

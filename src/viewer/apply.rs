@@ -1,5 +1,6 @@
 //! The one place where a person's wish changes the state.
 
+use super::doctor::{show_joint, show_vertex};
 use super::lab::apply_lab;
 use super::state::Shown;
 use super::variant::set_variant;
@@ -148,7 +149,10 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             }
             return set_variant(s, variant);
         }
-        Command::ToggleIssue(issue) => s.open_issue = (s.open_issue != Some(issue)).then_some(issue),
+        Command::ShowJoint(joint) => show_joint(s, joint),
+        Command::ShowVertex(vertex) => show_vertex(s, vertex),
+        Command::CopyText(text) => return vec![Effect::CopyText(text)],
+        Command::ToggleIssue(issue) => s.doctor.open = (s.doctor.open != Some(issue)).then_some(issue),
 
         Command::SetTheme(theme) => {
             s.settings.theme = theme;
@@ -173,6 +177,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
                 return vec![Effect::CancelLoad];
             } else if s.error.take().is_none() {
                 s.selected_joint = None;
+                s.selected_vertex = None;
             }
         }
     }
@@ -287,6 +292,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.tree = super::JointTree::new(&model, scene);
     s.vertex_count = model.vertex_count(scene);
     s.selected_joint = None;
+    s.selected_vertex = None;
     s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
     let bounds = s.opening_bounds;
     s.exact_bounds = None;

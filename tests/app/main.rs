@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod cli_check;
 mod cli_compare;
 mod cli_info;
 mod cli_pose;
@@ -16,3 +17,6 @@ mod ui_texts;
 mod ui_window;
 #[cfg(target_os = "linux")]
 mod xdnd;
+
+#[path = "../support/mod.rs"]
+mod support;

@@ -119,6 +119,11 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// What the importer found of a model, before it is examined.
+    pub fn imported(model: &Model) -> Self {
+        Self::merge(&model.issues, Vec::new())
+    }
+
     /// How many there are of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.findings
