@@ -365,7 +365,7 @@ mod tests {
         let texts = Texts::english();
         for code in doctor::CODES {
             assert!(texts.has(&format!("issue-{code}")), "{code}");
-            for part in ["effect", "remedy", "page", "blender", "maya", "own"] {
+            for part in ["title", "effect", "remedy", "page", "blender", "maya", "own"] {
                 let words = texts.issue_part(code, part);
                 assert!(words.is_some_and(|w| w.len() > 4), "{code}: no {part}");
             }

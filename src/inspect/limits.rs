@@ -57,7 +57,7 @@ pub const SINGULAR: Limit = limit(
 /// How much longer the edges of a mesh may be in a pose than where they were bound.
 pub const TORN: Limit = limit(
     "torn",
-    2.0,
+    1.4,
     "times",
     &["mesh-torn", "rest-torn", "inverse-binds-missing"],
 );

@@ -25,6 +25,8 @@ pub struct Texts {
 /// An issue in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueText {
+    /// What it is, in a few words; the sentence where there are none.
+    pub title: String,
     /// What it is.
     pub what: String,
     /// What it does to the picture; may be empty.
@@ -79,7 +81,9 @@ impl Texts {
                 .map(Cow::into_owned)
                 .unwrap_or_default()
         };
+        let title = Some(part("title")).filter(|t| !t.is_empty());
         IssueText {
+            title: title.unwrap_or_else(|| what.clone()),
             what,
             effect: part("effect"),
             remedy: part("remedy"),

@@ -164,7 +164,7 @@ fn finding_row(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, finding: &Findi
     put_cut(
         ui.painter(),
         pos2(left, middle),
-        &words.what,
+        &words.title,
         theme::body(),
         t.text,
         fold.x - left - 10.0,
@@ -254,6 +254,8 @@ fn concerned(ui: &mut Ui, panel: &mut Panel<'_>, finding: &Finding, t: &Tokens) 
         let (title, hint) = (panel.text(title), panel.text(hint));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
+            // Rows as high as their text: the first one is no taller than those that follow.
+            ui.spacing_mut().interact_size.y = 0.0;
             ui.label(RichText::new(title).size(12.0).color(t.second));
             let more = count - links.len().min(count);
             for (label, command) in links {

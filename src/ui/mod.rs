@@ -30,6 +30,7 @@ mod widgets;
 
 use egui::{CornerRadius, Rect, TextureId, Ui, UiBuilder, pos2};
 
+use crate::model::Severity;
 use crate::text::Texts;
 use crate::viewer::{Command, ViewerState};
 use theme::{LEFT, RIGHT, SLIDE_SECS, TIMELINE, TOP, tokens};
@@ -139,6 +140,12 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    // What cannot look right is the first thing to know.
+                    let urgent = state.doctor.diagnosis.worst() == Some(Severity::Error);
+                    if urgent {
+                        issues::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
@@ -147,7 +154,9 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    issues::show(ui, &mut panel);
+                    if !urgent {
+                        issues::show(ui, &mut panel);
+                    }
                 });
         });
         ui.painter()

@@ -214,6 +214,16 @@ fn matrices_in_another_order_are_recognised_and_cured() {
         assert_eq!(finding.joints.count, displaced);
         is_cured(&model, &finding);
     }
+    // Also where the matrices belong to joints that nothing follows.
+    let mut rig = Rig::new();
+    for influences in rig.influences.iter_mut().filter(|i| [4, 6, 8].contains(&i[0].0)) {
+        *influences = [(influences[0].0 - 1, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
+    }
+    let binds = rig.inverse_binds.take().unwrap();
+    rig.inverse_binds = Some((0..9).map(|i| binds[(i + 4) % 9]).collect());
+    let model = rig.builder().model();
+    assert_eq!(bad(&model), ["inverse-binds-permuted"]);
+    is_cured(&model, &only(&model, "inverse-binds-permuted"));
 }
 
 #[test]

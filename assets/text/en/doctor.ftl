@@ -1,11 +1,12 @@
 # The doctor's own findings (those of the importer stand in issues.ftl).
-# `issue-CODE` says what it is, `.effect` what it does to the picture, `.remedy` what to do. For `check --explain CODE`:
+# `issue-CODE` says what it is, `.title` in a few words, `.effect` what it does to the picture, `.remedy` what to do. For `check --explain CODE`:
 # `.page` says it without numbers and at more length, `.blender`, `.maya` and `.own` what to do there and in an exporter
 # of one's own.
 
 ## Inverse binds
 
 issue-inverse-binds-missing = { $skin } has no inverse bind matrices, and its joints do not rest in one place: { $count } of { $joints } joints move their vertices away.
+    .title = No inverse bind matrices
     .effect = The character explodes: each part is moved by where its joint stands, on top of where it is.
     .remedy = Export with inverse bind matrices; each is the inverse of its joint's matrix in the bind pose.
     .page = A skinning matrix is the joint's matrix times its inverse bind matrix. Without one, glTF takes the identity: vertices are then moved by all of the joint's transform, as if the mesh had been modelled in each joint's own space. That is legal, and rarely meant.
@@ -14,6 +15,7 @@ issue-inverse-binds-missing = { $skin } has no inverse bind matrices, and its jo
     .own = Write one matrix per joint, inverse(world matrix of the joint in the bind pose) * (matrix of the mesh in the bind pose), and name the accessor in skin.inverseBindMatrices.
 
 issue-inverse-bind-singular = Inverse bind matrices flatten what they move: { $count } of them, the first of joint { $joint }.
+    .title = Inverse bind matrices without an inverse
     .effect = Vertices of those joints collapse to a plane, a line or a point.
     .remedy = Look for joints with zero scale in the bind pose.
     .page = A matrix without an inverse cannot be the inverse of anything. It comes from a joint that was scaled to nothing when the mesh was bound, or from a matrix that was never filled in.
@@ -22,6 +24,7 @@ issue-inverse-bind-singular = Inverse bind matrices flatten what they move: { $c
     .own = Check the determinant before you invert; do not write zeros where the inversion failed.
 
 issue-inverse-binds-transposed = The inverse bind matrices of { $skin } are transposed: read the other way, all of them fit the skeleton.
+    .title = Inverse bind matrices transposed
     .effect = The character explodes: rotations run backwards and translations are lost.
     .remedy = Write matrices by columns: the translation is in elements 12, 13 and 14.
     .page = glTF stores matrices column by column. Written row by row, the translation lands in the last row, where it means nothing.
@@ -30,6 +33,7 @@ issue-inverse-binds-transposed = The inverse bind matrices of { $skin } are tran
     .own = With a row-major maths library write the transpose; with column vectors in column-major memory (glam, glm, Eigen's default) write the memory as it is.
 
 issue-inverse-binds-not-inverted = The inverse bind matrices of { $skin } are not inverted: they are the joints' own matrices.
+    .title = Inverse bind matrices not inverted
     .effect = The character explodes: each part moves twice as far as its joint.
     .remedy = Invert them before writing.
     .page = What brings a vertex from the mesh into the joint's space is the inverse of the joint's matrix in the bind pose. Here the matrix itself was written.
@@ -41,6 +45,7 @@ issue-inverse-binds-translation-negated = The inverse bind matrices of { $skin }
         [kept] not inverted at all
        *[transposed] inverted by itself
     }: { $count } of { $joints } joints are off.
+    .title = Inverse binds negate the translation only
     .effect = Parts of turned joints stand beside where they belong, the more the farther from the origin.
     .remedy = Invert whole matrices: the translation of an inverse is -(R^-1 * t), not -t.
     .page = The inverse of "turn, then move" is "move back, then turn back". Its translation is the old one negated and turned back. Negating it alone is right only for joints that are not turned.
@@ -49,6 +54,7 @@ issue-inverse-binds-translation-negated = The inverse bind matrices of { $skin }
     .own = Use the 4x4 inverse of your maths library.
 
 issue-inverse-binds-rotation-dropped = The inverse bind matrices of { $skin } leave out the rotation and only negate the translation: { $count } of { $joints } joints are off.
+    .title = Inverse binds leave out the rotation
     .effect = Parts of turned joints stand turned and beside where they belong.
     .remedy = Invert whole matrices, with their rotation.
     .page = Each matrix only moves its joint's place to the origin. That is the inverse of a joint that is not turned in the bind pose; these are.
@@ -57,6 +63,7 @@ issue-inverse-binds-rotation-dropped = The inverse bind matrices of { $skin } le
     .own = Use the 4x4 inverse of the joint's world matrix in the bind pose.
 
 issue-inverse-binds-permuted = The inverse bind matrices of { $skin } are in another order than its joints ({ $moved } of them): that of { $joint } is the one of { $other }.
+    .title = Inverse bind matrices in another order
     .effect = The character explodes: parts stand where other parts belong.
     .remedy = Write inverse bind matrices in the order of skin.joints.
     .page = Matrix number i belongs to joint number i of the skin's list. Here the matrices are right, but in another order, such as that of the nodes or of the names.
@@ -65,6 +72,7 @@ issue-inverse-binds-permuted = The inverse bind matrices of { $skin } are in ano
     .own = Whenever you sort, filter or merge skin.joints, do the same to the matrices and to JOINTS_n.
 
 issue-inverse-binds-units = The inverse bind matrices of { $skin } are in another unit than its joints: their translations are { $factor } times too long.
+    .title = Inverse bind matrices in another unit
     .effect = The character explodes: parts stand far from their joints.
     .remedy = Convert nodes, vertices and inverse bind matrices to metres together.
     .page = Rotations fit the skeleton, translations do after a division. One of the two was converted, such as from centimetres to metres, and the other was not.
@@ -73,6 +81,7 @@ issue-inverse-binds-units = The inverse bind matrices of { $skin } are in anothe
     .own = Compute inverse binds from the world matrices that you export, not from those that you read.
 
 issue-rest-off-bind = { $count } of { $joints } joints of { $skin } rest elsewhere than they were bound: up to { $degrees } degrees and { $distance } { $unit }, most of all { $joint }.
+    .title = Rest pose differs from bind pose
     .effect = None: clips set their own pose. Without a clip the character stands in its rest pose.
     .remedy = None needed, if the rest pose is meant.
     .page = The rest pose is what the nodes say; the bind pose is what the inverse bind matrices were made from. They may differ, and in many files the rest pose is the first frame of a clip.
@@ -81,6 +90,7 @@ issue-rest-off-bind = { $count } of { $joints } joints of { $skin } rest elsewhe
     .own = Nothing to do. An engine must not compute inverse binds from the rest pose where the file has its own.
 
 issue-rest-torn = At rest { $skin } tears its mesh: edges are { $times } times as long as where they were bound; the joints are off by up to { $degrees } degrees and { $distance } { $unit }.
+    .title = Torn at rest
     .effect = Without a clip the character looks broken; in a clip it comes together.
     .remedy = Export the rest pose from the bind pose.
     .page = The nodes' own transforms are no pose of this character. Clips that drive every joint hide that; a viewer that shows the rest pose, and a clip that leaves joints out, does not.
@@ -89,6 +99,7 @@ issue-rest-torn = At rest { $skin } tears its mesh: edges are { $times } times a
     .own = Write the nodes' transforms of the bind pose, or of the first frame.
 
 issue-mesh-torn = { $skin } tears its mesh in every pose: edges are { $times } times as long as where they were bound; the joints are off by up to { $degrees } degrees and { $distance } { $unit }.
+    .title = Torn in every pose
     .effect = The character explodes.
     .remedy = Compute the inverse bind matrices anew, from the pose in which the mesh was bound.
     .page = The inverse bind matrices belong to no pose of this skeleton that is in the file, and to none of the mistakes that this program knows.
@@ -97,6 +108,7 @@ issue-mesh-torn = { $skin } tears its mesh in every pose: edges are { $times } t
     .own = Print, for one joint, world matrix times inverse bind matrix at rest: it must be the same for all joints.
 
 issue-joint-indices-permuted = The joint numbers in the vertices of { $skin } mean another order ({ $count } of { $joints } joints): vertices of { $joint } lie along { $other }.
+    .title = Vertices name other joints
     .effect = Nothing shows at rest. In motion parts follow other joints: a hand goes with a knee.
     .remedy = Number joints in JOINTS_n by their place in skin.joints.
     .page = At rest every joint leaves its vertices where they are, so a mixed-up order cannot be seen. This program sees it by where the vertices lie: nearer to another joint's bone than to their own.
@@ -107,6 +119,7 @@ issue-joint-indices-permuted = The joint numbers in the vertices of { $skin } me
 ## Skin and node
 
 issue-skinned-node-transform = The node { $node } carries a skinned mesh and a transform ({ $distance } { $unit }, { $degrees } degrees, scale { $scale }), which plays no part: joints alone move a skinned mesh.
+    .title = Transform on a skinned mesh
     .effect = None here. A viewer that applies it shows the mesh moved, or moved twice.
     .remedy = Put skinned meshes at the root of the scene, without a transform.
     .page = glTF ignores the transform of a node with a skin, and of all above it. Who placed that mesh by its node finds it elsewhere; some engines apply it nevertheless.
@@ -115,6 +128,7 @@ issue-skinned-node-transform = The node { $node } carries a skinned mesh and a t
     .own = Fold the node's transform into the vertices or into the inverse bind matrices.
 
 issue-mesh-far-from-skeleton = The mesh of { $skin } lies far from where its joints were bound: { $times } times its size away.
+    .title = Mesh far from its skeleton
     .effect = It flies about in wide circles when joints turn.
     .remedy = Bind the mesh where the skeleton is, and export both in the same unit.
     .page = Vertices turn about their joints. A mesh that was bound far from them, such as at the origin of another scene or in another unit, swings about on a long arm.
@@ -123,6 +137,7 @@ issue-mesh-far-from-skeleton = The mesh of { $skin } lies far from where its joi
     .own = Vertices and inverse bind matrices must agree on the space of the mesh.
 
 issue-joints-outside-scene = { $count } joints of { $skin } are in no scene that shows its mesh, such as { $joint }.
+    .title = Joints outside the scene
     .effect = None here. Elsewhere those parts may stay behind or be missing.
     .remedy = Put the whole skeleton into the scene.
     .page = A scene lists its root nodes. A skeleton that is not below one of them is not part of the scene, although a mesh in it depends on it.
@@ -131,6 +146,7 @@ issue-joints-outside-scene = { $count } joints of { $skin } are in no scene that
     .own = List the root of the skeleton in scene.nodes.
 
 issue-skin-no-common-root = The joints of { $skin } hang below { $count } different roots, such as { $first } and { $second }.
+    .title = Joints without a common root
     .effect = None here. Some engines take one root and lose what hangs elsewhere.
     .remedy = Put one node above all joints of a skin.
     .page = glTF demands that the joints of a skin have a common root.
@@ -139,6 +155,7 @@ issue-skin-no-common-root = The joints of { $skin } hang below { $count } differ
     .own = Add a node without transform above them.
 
 issue-joints-unused = { $count } of { $joints } joints of { $skin } move no vertex, such as { $joint }.
+    .title = { $count } joints move no vertex
     .effect = None.
     .remedy = None needed; leaving them out of the skin saves room.
     .page = Ends of chains, controls and attachment points often move nothing by themselves. In a skin they cost a matrix a frame.
@@ -147,6 +164,7 @@ issue-joints-unused = { $count } of { $joints } joints of { $skin } move no vert
     .own = Leave out of skin.joints what no vertex names, and renumber JOINTS_n.
 
 issue-joints-not-uniform = { $count } joints of { $skin } stretch their vertices unevenly: { $joint } up to { $times } times more along one axis than along another ({ $clip }, { $time } s).
+    .title = { $count } joints stretch unevenly
     .effect = Linear blending takes it as it is. With dual quaternions the answer depends on the definition: here the stretch is blended first, then the rotation; others leave the stretch out.
     .remedy = If it must look the same everywhere, use uniform scale, or bake it into the mesh.
     .page = A dual quaternion holds rotation and translation, and no stretch. What a "dual quaternion" engine does with scale and shear is its own choice.
@@ -155,6 +173,7 @@ issue-joints-not-uniform = { $count } joints of { $skin } stretch their vertices
     .own = Say which definition you use; two-phase skinning (Kavan et al. 2008, section 4.2) is this program's.
 
 issue-joints-mirrored = { $count } of { $joints } joints of { $skin } are mirrored at rest, such as { $joint }.
+    .title = { $count } joints are mirrored
     .effect = Normals and the winding of triangles must turn, too; here they do. Elsewhere surfaces may be dark or inside out.
     .remedy = Apply negative scales before exporting, if you can.
     .page = A negative scale mirrors. No rotation does that, so dual quaternions cannot hold it; this program takes a mirror of the whole rig out first.
@@ -163,6 +182,7 @@ issue-joints-mirrored = { $count } of { $joints } joints of { $skin } are mirror
     .own = Flip the front face where the determinant is negative.
 
 issue-common-scale = { $skin } is scaled as a whole at rest, by { $factor }.
+    .title = The rig is scaled by { $factor }
     .effect = None here. A dual quaternion engine that does not take it out shows the rig come apart.
     .remedy = Apply the scale before exporting, so that skinning matrices do not scale.
     .page = The joints and the mesh are in different units, and a scale above the skeleton makes up for it, often 0.01 or 100 between metres and centimetres.
@@ -171,6 +191,7 @@ issue-common-scale = { $skin } is scaled as a whole at rest, by { $factor }.
     .own = Take the common scale out before you make dual quaternions.
 
 issue-model-units = The model is { $size } units large; glTF counts in metres.
+    .title = { $size } units large
     .effect = None here. Beside other models it is a giant or a grain, and physics, fog and lights do not fit.
     .remedy = Export in metres (times { $factor }, if it is a person or an animal).
     .page = A unit of glTF is a metre. Models in centimetres come out 100 times too large.
@@ -181,6 +202,7 @@ issue-model-units = The model is { $size } units large; glTF counts in metres.
 ## Influences
 
 issue-weights-badly-quantised = Weights of { $bits } bits do not sum to 1 on { $count } of { $vertices } vertices: they are off by up to { $steps } steps of rounding; they are renormalised.
+    .title = Weights rounded badly
     .effect = None here. Elsewhere the mesh shrinks or swells a little, the more the farther from the origin.
     .remedy = Round so that the sum stays: give the rest to the largest weight.
     .page = Rounding each weight by itself leaves a sum such as 254 or 256 of 255. glTF demands the exact sum.
@@ -189,6 +211,7 @@ issue-weights-badly-quantised = Weights of { $bits } bits do not sum to 1 on { $
     .own = Round down, then hand out the missing steps to the weights with the largest remainders.
 
 issue-influences-over-four = { $count } of { $vertices } vertices have more than 4 influences (up to { $most }). Dropping the others would move vertex { $vertex } by { $distance } { $unit } ({ $clip }, { $time } s).
+    .title = { $count } vertices over 4 influences
     .effect = None here. An engine with four influences shows that difference.
     .remedy = Limit influences to 4 in the program that made the file, and look whether it still deforms well.
     .page = Many engines take four influences a vertex and drop the weakest. What that costs is measured over the rest pose and the clips, on the skin.
@@ -197,6 +220,7 @@ issue-influences-over-four = { $count } of { $vertices } vertices have more than
     .own = Keep the four largest and renormalise.
 
 issue-influences-over-eight = { $count } of { $vertices } vertices have more than 8 influences (up to { $most }). Dropping the others would move vertex { $vertex } by { $distance } { $unit } ({ $clip }, { $time } s).
+    .title = { $count } vertices over 8 influences
     .effect = None here. An engine with eight influences shows that difference.
     .remedy = Limit influences to 8 in the program that made the file.
     .page = Few engines take more than eight influences a vertex. What dropping the others costs is measured over the rest pose and the clips, on the skin.
@@ -210,6 +234,7 @@ issue-rotation-keys-flipped = Neighbouring rotation keys have opposite signs in 
         [one] { $clip }
        *[other] { $clips } clips, first { $clip }
     }: { $count } times in { $channels } channels, first at { $joint }.
+    .title = Rotation keys of flipped sign
     .effect = None here: the shorter way is taken. A player that does not align signs turns the joint the long way round.
     .remedy = Negate every quaternion whose dot product with the one before is negative.
     .page = q and -q are the same rotation, but between q and -q a plain interpolation runs the long way.
@@ -221,6 +246,7 @@ issue-spline-keys-flipped = Neighbouring keys of rotation splines have opposite 
         [one] { $clip }
        *[other] { $clips } clips, first { $clip }
     }: { $count } times in { $channels } channels, first at { $joint }.
+    .title = Rotation splines of flipped sign
     .effect = The joint swings wildly between those keys: a spline runs through the numbers as they are.
     .remedy = Negate every quaternion, with its tangents, whose dot product with the one before is negative.
     .page = CUBICSPLINE interpolates the four numbers one by one. Nobody may align signs there, so the exporter must.
@@ -232,6 +258,7 @@ issue-clip-zero-length = { $clips ->
         [one] The clip { $clip } has no length: it is a single pose.
        *[other] { $clips } clips have no length, such as { $clip }: they are single poses.
     }
+    .title = Clips without length
     .effect = Nothing moves.
     .remedy = None needed for a pose.
     .page = All keys are at one time. Such clips hold a pose to blend with.
@@ -243,6 +270,7 @@ issue-channels-without-effect = { $count } of { $of } channels say what holds at
         [one] { $clip }
        *[other] { $clips } clips, first { $clip }
     }.
+    .title = { $count } channels without effect
     .effect = None, but bytes and time.
     .remedy = Leave them out when exporting.
     .page = Every key of such a channel equals the node's own transform. Mind that a channel that looks idle still matters where clips are blended over others.
@@ -254,6 +282,7 @@ issue-channels-unseen = { $count } of { $of } channels move nodes that no mesh f
         [one] { $clip }
        *[other] { $clips } clips, first { $clip }
     }.
+    .title = { $count } channels move nothing that shows
     .effect = Nothing that shows.
     .remedy = None needed for controls, cameras and attachment points.
     .page = The node moves no weighted joint and carries no mesh, and neither does anything below it.
@@ -262,6 +291,7 @@ issue-channels-unseen = { $count } of { $of } channels move nodes that no mesh f
     .own = Leave out channels of nodes that nothing follows.
 
 issue-clip-not-looping = The clip { $clip } does not end where it begins: { $count } joints are off by up to { $degrees } degrees and { $distance } { $unit }, most of all { $joint }.
+    .title = { $clip } does not loop
     .effect = Played in a loop it jumps at the end. What the root travels does not count.
     .remedy = None needed for a clip that plays once; else give the last frame the pose of the first.
     .page = The poses at the beginning and at the end are compared: local rotations, and places relative to the topmost animated joint.

@@ -370,8 +370,13 @@ impl Binds {
         let mesh_from_model = model_from_mesh.inverse();
         let size = self.size(&mesh_from_model);
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        // A joint that nothing follows is not judged, but its matrix may be another's.
+        let is_off = |i: usize| off.iter().any(|o| o.joint == i);
+        let free: Vec<usize> = (0..self.found.len())
+            .filter(|i| is_off(*i) || !self.judged.contains(i))
+            .collect();
         for joint in off.iter().map(|o| o.joint) {
-            for matrix in off.iter().map(|o| o.joint) {
+            for &matrix in &free {
                 let Some(m) = affine(self.found[matrix]) else {
                     continue;
                 };
