@@ -66,7 +66,7 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
             "done": state.doctor.is_done,
             "findings": state.doctor.diagnosis.findings.iter().map(|f| f.issue.code).collect::<Vec<_>>(),
             "open": state.doctor.open_finding().map(|f| f.issue.code),
-            "cures": state.shown_variant.cures.iter().map(|c| c.word()).collect::<Vec<_>>(),
+            "cures": state.shown_variant.cures.iter().map(crate::inspect::cure::Cure::word).collect::<Vec<_>>(),
         },
         "selected_vertex": state.selected_vertex.map(|v| v.vertex),
         "clip": state.clip().map(|c| c.0),

@@ -127,7 +127,7 @@ impl Rig {
     /// As a document; `clips` may be added to it. Joint j is node j + 1.
     pub(crate) fn builder(&self) -> GltfBuilder {
         let mut b = GltfBuilder::new();
-        let flat: Vec<f32> = self.positions.iter().flat_map(|p| p.to_array()).collect();
+        let flat: Vec<f32> = self.positions.iter().flat_map(Vec3::to_array).collect();
         let p = b.floats("VEC3", &flat);
         let joints: Vec<u16> = self.influences.iter().flatten().map(|i| i.0 as u16).collect();
         let weights: Vec<f32> = self.influences.iter().flatten().map(|i| i.1).collect();

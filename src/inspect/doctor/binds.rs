@@ -91,7 +91,7 @@ fn singular(exam: &Exam<'_>, using: &SkinUse, at: String) -> Issue {
 /// True if a matrix flattens: its smallest stretch is nothing beside its largest.
 fn is_singular(m: &Mat4) -> bool {
     let m = DMat3::from_mat4(m.as_dmat4());
-    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|v| v.length());
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(glam::DVec3::length);
     let largest = x.max(y).max(z);
     let (smallest, volume) = (x.min(y).min(z), m.determinant().abs());
     // Written so that NaN is singular, too.

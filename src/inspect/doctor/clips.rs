@@ -81,7 +81,7 @@ impl Tally {
 
     fn add(&mut self, of: &One<'_>, pointer: &str, count: usize, joint: Option<JointId>) {
         if self.count == 0 {
-            self.issue.pointer = pointer.to_owned();
+            pointer.clone_into(&mut self.issue.pointer);
             self.clip = of.label();
         }
         self.count += count;

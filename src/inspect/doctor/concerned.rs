@@ -1,6 +1,6 @@
 //! Which joints a place in the file is about, so that a finding of the importer can be shown on the skeleton, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::animation::JointId;
 use crate::model::Model;
@@ -11,7 +11,7 @@ pub(super) struct Concerned {
     /// By animation and channel.
     channels: BTreeMap<(u32, u32), JointId>,
     /// By accessor of key times.
-    times: BTreeMap<u32, Vec<JointId>>,
+    times: BTreeMap<u32, BTreeSet<JointId>>,
 }
 
 impl Concerned {
@@ -28,10 +28,7 @@ impl Concerned {
                     continue;
                 };
                 out.channels.insert((source.source.index, from.channel), joint);
-                let same = out.times.entry(from.times_accessor).or_default();
-                if !same.contains(&joint) {
-                    same.push(joint);
-                }
+                out.times.entry(from.times_accessor).or_default().insert(joint);
             }
         }
         out
@@ -49,8 +46,10 @@ impl Concerned {
                 .collect(),
             ["accessors", accessor, ..] => number(accessor)
                 .and_then(|a| self.times.get(&a))
-                .cloned()
-                .unwrap_or_default(),
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect(),
             ["animations", animation, "channels", channel, ..] => number(animation)
                 .zip(number(channel))
                 .and_then(|key| self.channels.get(&key))

@@ -1,5 +1,7 @@
 //! What several families of findings need: the rest pose, the size, who uses which skin.
 
+use std::collections::BTreeSet;
+
 use super::super::LengthUnit;
 use super::super::compare::VertexRef;
 use crate::animation::{JointId, ModelPose};
@@ -44,20 +46,20 @@ impl<'a> Exam<'a> {
                 mesh_bounds: Bounds::EMPTY,
             })
             .collect();
+        // An instance of the same mesh again adds nothing (a mesh has one skin).
+        let mut seen = vec![false; model.meshes.len()];
         for (index, instance) in model.instances.iter().enumerate() {
             let Some(using) = instance.skin.and_then(|s| skins.get_mut(s.0 as usize)) else {
                 continue;
             };
-            // An instance of the same mesh again adds nothing.
-            let known = |i: &InstanceId| model.instances[i.0 as usize].mesh == instance.mesh;
-            if !using.instances.iter().any(known) {
-                for primitive in skinned(model.mesh(instance.mesh)) {
-                    using.mesh_bounds = using
-                        .mesh_bounds
-                        .union(&Bounds::of(primitive.positions.iter().copied()));
-                }
-            }
             using.instances.push(InstanceId(index as u32));
+            if std::mem::replace(&mut seen[instance.mesh.0 as usize], true) {
+                continue;
+            }
+            for primitive in skinned(model.mesh(instance.mesh)) {
+                let bounds = Bounds::of(primitive.positions.iter().copied());
+                using.mesh_bounds = using.mesh_bounds.union(&bounds);
+            }
         }
         Self {
             model,
@@ -110,14 +112,13 @@ impl<'a> Exam<'a> {
 
     /// The primitives that follow a skin, each once, with an instance that shows it.
     pub(super) fn primitives(&self, skin: &SkinUse) -> Vec<(InstanceId, u32, &'a Primitive)> {
-        let mut seen = Vec::new();
+        let mut seen = BTreeSet::new();
         let mut out = Vec::new();
         for &id in &skin.instances {
             let mesh = self.model.instances[id.0 as usize].mesh;
-            if seen.contains(&mesh) {
+            if !seen.insert(mesh) {
                 continue;
             }
-            seen.push(mesh);
             for (p, primitive) in self.model.mesh(mesh).primitives.iter().enumerate() {
                 if primitive.influences.is_some() {
                     out.push((id, p as u32, primitive));

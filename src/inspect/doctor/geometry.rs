@@ -44,13 +44,16 @@ pub(super) fn tear(exam: &Exam<'_>, using: &SkinUse) -> Result<Tear, Cancelled> 
         stretch(exam, using, &posed, &edges)
     };
     let rest = at(None);
-    // Written so that what cannot be measured is not torn.
-    if !(rest > limits::TORN.value) {
+    // What cannot be measured is not torn.
+    if rest.is_nan() || rest <= limits::TORN.value {
         return Ok(Tear::None);
     }
     for clip in exam.model.clip_ids().take(MOST_CLIPS) {
         exam.work.cancel.check()?;
-        let duration = exam.model.clip(clip).map_or(0.0, |c| c.duration_secs());
+        let duration = exam
+            .model
+            .clip(clip)
+            .map_or(0.0, crate::animation::Clip::duration_secs);
         for time in [0.0, 0.5 * duration] {
             if at(Some((clip, time))) < limits::TORN.value {
                 return Ok(Tear::Rest(rest));
@@ -119,7 +122,7 @@ fn far(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
         .max(Vec3::ZERO)
         .length();
     let size = joints.diagonal().max(mesh.diagonal());
-    if !(f64::from(gap) > limits::FAR.value * f64::from(size)) {
+    if gap.is_nan() || f64::from(gap) <= limits::FAR.value * f64::from(size) {
         return None;
     }
     let times = if size > 0.0 { gap / size } else { 0.0 };

@@ -104,7 +104,7 @@ impl Binds {
             .map(|i| {
                 as_found(i)
                     .filter(|m| m.is_finite())
-                    .map_or(DMat4::IDENTITY, |m| m.as_dmat4())
+                    .map_or(DMat4::IDENTITY, glam::Mat4::as_dmat4)
             })
             .collect();
         let world: Vec<DAffine3> = skin
@@ -117,7 +117,7 @@ impl Binds {
             .filter(|&i| !any_weight || skin.carries_weight()[i])
             .filter(|&i| is_invertible(world[i].matrix3) && is_invertible(DMat3::from_mat4(found[i])))
             // What is missing beside others, or is no number, is told by itself.
-            .filter(|&i| !written || as_found(i).is_some_and(|m| m.is_finite()))
+            .filter(|&i| !written || as_found(i).is_some_and(glam::Mat4::is_finite))
             .collect();
         Self {
             world,
@@ -201,7 +201,7 @@ impl Binds {
         let linear = |i: usize| affine(self.found[i]).map(|m| m.matrix3);
         let shift = |i: usize| self.found[i].w_axis.truncate();
         let bound = |m: DMat3, t: DVec3| {
-            is_invertible(m).then(|| DAffine3 {
+            is_invertible(m).then_some(DAffine3 {
                 matrix3: m,
                 translation: t,
             })
@@ -371,10 +371,13 @@ impl Binds {
         let size = self.size(&mesh_from_model);
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
         // A joint that nothing follows is not judged, but its matrix may be another's.
-        let is_off = |i: usize| off.iter().any(|o| o.joint == i);
-        let free: Vec<usize> = (0..self.found.len())
-            .filter(|i| is_off(*i) || !self.judged.contains(i))
-            .collect();
+        let mut agrees = vec![false; self.found.len()];
+        self.judged.iter().for_each(|&i| agrees[i] = true);
+        off.iter().for_each(|o| agrees[o.joint] = false);
+        let free: Vec<usize> = (0..agrees.len()).filter(|&i| !agrees[i]).collect();
+        if free.len() > MOST_PERMUTED {
+            return None;
+        }
         for joint in off.iter().map(|o| o.joint) {
             for &matrix in &free {
                 let Some(m) = affine(self.found[matrix]) else {
@@ -389,7 +392,7 @@ impl Binds {
         pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let mut order: Vec<Option<u32>> = vec![None; self.found.len()];
         let mut taken = vec![false; self.found.len()];
-        let mut matched = 0;
+        let mut matched = 0_usize;
         for (_, joint, matrix) in pairs {
             if order[joint].is_none() && !taken[matrix] {
                 order[joint] = Some(matrix as u32);
@@ -456,7 +459,7 @@ fn affine(m: DMat4) -> Option<DAffine3> {
 
 /// True for a matrix that keeps all three directions apart.
 pub(super) fn is_invertible(m: DMat3) -> bool {
-    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|v| v.length());
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(DVec3::length);
     let volume = m.determinant().abs();
     // Relative to the box that the columns would span at right angles.
     m.is_finite() && x.min(y).min(z) > 0.0 && volume > 1e-6 * x * y * z && x * y * z > 1e-30

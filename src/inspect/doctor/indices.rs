@@ -71,7 +71,7 @@ fn permuted(exam: &Exam<'_>, using: &SkinUse, model_from_mesh: DAffine3) -> Opti
     let chosen = assign(&cost);
     let chosen_cost: f64 = chosen.iter().zip(&cost).map(|(&k, c)| c[k]).sum();
     let own_cost: f64 = own.iter().sum();
-    if !(own_cost > nearer * chosen_cost) {
+    if own_cost.is_nan() || own_cost <= nearer * chosen_cost {
         return None;
     }
     let mut order: Vec<Option<u32>> = vec![None; samples.len()];

@@ -18,7 +18,7 @@ mod sampled;
 mod skeleton;
 mod weights;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::compare::VertexRef;
 use super::cure::Cure;
@@ -144,14 +144,13 @@ impl Diagnosis {
     }
 
     fn merge(imported: &[Issue], own: Vec<Finding>) -> Self {
-        let places: Vec<(&'static str, String)> = own
+        let places: BTreeSet<(&'static str, String)> = own
             .iter()
             .map(|f| (f.issue.code, f.issue.pointer.clone()))
             .collect();
         let better = |issue: &Issue, same: bool| {
-            places.iter().any(|(code, at)| {
-                *at == issue.pointer && (same && *code == issue.code || says_more(code, issue.code))
-            })
+            let at = |code| places.contains(&(code, issue.pointer.clone()));
+            (same && at(issue.code)) || says_more_than(issue.code).is_some_and(at)
         };
         let told = imported
             .iter()
@@ -181,12 +180,12 @@ impl Diagnosis {
     }
 }
 
-/// Pairs of a doctor's code and an importer's that it makes superfluous at the same place.
-fn says_more(own: &str, imported: &str) -> bool {
-    match imported {
-        "inverse-bind-not-affine" => own == "inverse-binds-transposed",
-        "weights-not-normalized" => own == "weights-badly-quantised",
-        _ => false,
+/// The doctor's code that makes another one superfluous at the same place.
+fn says_more_than(code: &str) -> Option<&'static str> {
+    match code {
+        "inverse-bind-not-affine" => Some("inverse-binds-transposed"),
+        "weights-not-normalized" => Some("weights-badly-quantised"),
+        _ => None,
     }
 }
 

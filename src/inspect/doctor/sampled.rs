@@ -61,18 +61,53 @@ struct Seen {
     costs: Vec<[(f32, u32); 2]>,
 }
 
+/// Instants whose numbers are held at a time.
+const WAVE: usize = 8;
+
+/// The worst of all instants: per skin and joint a ratio, per entry of the rich primitives and per limit a cost and its
+/// vertex; each with its instant.
+#[derive(Default)]
+struct Worst {
+    ratios: Vec<Vec<(f32, usize)>>,
+    costs: Vec<[((f32, u32), usize); 2]>,
+}
+
+impl Worst {
+    fn add(&mut self, seen: Seen, instant: usize) {
+        self.ratios.resize_with(seen.ratios.len(), Vec::new);
+        for (worst, ratios) in self.ratios.iter_mut().zip(seen.ratios) {
+            worst.resize(ratios.len(), (0.0, 0));
+            for (worst, ratio) in worst.iter_mut().zip(ratios).filter(|(w, r)| *r > w.0) {
+                *worst = (ratio, instant);
+            }
+        }
+        self.costs.resize(seen.costs.len(), Default::default());
+        for (worst, costs) in self.costs.iter_mut().zip(seen.costs) {
+            for (worst, cost) in worst.iter_mut().zip(costs).filter(|(w, c)| c.0 > w.0.0) {
+                *worst = (cost, instant);
+            }
+        }
+    }
+}
+
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
     let instants = instants(exam.model);
     let rich = rich(exam);
-    let seen = exam.work.workers.map(instants.len(), |i| {
-        exam.work.cancel.check()?;
-        let seen = see(exam, &rich, instants[i]);
-        exam.work.progress.add(1);
-        Ok::<_, Cancelled>(seen)
-    });
-    let seen: Vec<Seen> = seen.into_iter().collect::<Result<_, _>>()?;
-    not_uniform(exam, &instants, &seen, out);
-    dropped(exam, &rich, &instants, &seen, out);
+    let mut worst = Worst::default();
+    for first in (0..instants.len()).step_by(WAVE) {
+        let count = WAVE.min(instants.len() - first);
+        let seen = exam.work.workers.map(count, |i| {
+            exam.work.cancel.check()?;
+            let seen = see(exam, &rich, instants[first + i]);
+            exam.work.progress.add(1);
+            Ok::<_, Cancelled>(seen)
+        });
+        for (i, seen) in seen.into_iter().enumerate() {
+            worst.add(seen?, first + i);
+        }
+    }
+    not_uniform(exam, &instants, &worst, out);
+    dropped(exam, &rich, &instants, &worst, out);
     Ok(())
 }
 
@@ -147,7 +182,7 @@ fn see(exam: &Exam<'_>, rich: &[Rich<'_>], instant: Instant) -> Seen {
     Seen { ratios, costs }
 }
 
-fn not_uniform(exam: &Exam<'_>, instants: &[Instant], seen: &[Seen], out: &mut Vec<Finding>) {
+fn not_uniform(exam: &Exam<'_>, instants: &[Instant], over_time: &Worst, out: &mut Vec<Finding>) {
     for using in exam.skins.iter().filter(|u| !u.instances.is_empty()) {
         let index = using.id.0 as usize;
         let skin = exam.skin(using.id);
@@ -156,8 +191,7 @@ fn not_uniform(exam: &Exam<'_>, instants: &[Instant], seen: &[Seen], out: &mut V
         let mut worst: Vec<(f32, usize, JointId)> = (0..skin.len())
             .filter(|&j| skin.carries_weight()[j])
             .map(|j| {
-                let over_time = seen.iter().enumerate().map(|(i, s)| (s.ratios[index][j], i));
-                let (ratio, when) = over_time.fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+                let (ratio, when) = over_time.ratios[index][j];
                 (ratio, when, skin.joints()[j])
             })
             .filter(|w| w.0 > limit)
@@ -195,18 +229,21 @@ fn when_of(exam: &Exam<'_>, issue: Issue, instant: Instant) -> Issue {
     }
 }
 
-fn dropped(exam: &Exam<'_>, rich: &[Rich<'_>], instants: &[Instant], seen: &[Seen], out: &mut Vec<Finding>) {
+fn dropped(
+    exam: &Exam<'_>,
+    rich: &[Rich<'_>],
+    instants: &[Instant],
+    over_time: &Worst,
+    out: &mut Vec<Finding>,
+) {
     for (which, code) in ["influences-over-four", "influences-over-eight"]
         .into_iter()
         .enumerate()
     {
         for (r, entry) in rich.iter().enumerate().filter(|(_, e)| e.counts[which] > 0) {
-            let over_time = seen.iter().enumerate().map(|(i, s)| (s.costs[r][which], i));
-            let ((cost, worst), when) =
-                over_time.fold(
-                    ((0.0, entry.vertices[0]), 0),
-                    |a, b| if b.0.0 > a.0.0 { b } else { a },
-                );
+            let ((cost, worst), when) = over_time.costs[r][which];
+            // Where nothing moves the first will do.
+            let worst = if cost > 0.0 { worst } else { entry.vertices[0] };
             let dear = f64::from(cost) > limits::DROP_COST.value * exam.diagonal();
             let at = entry.primitive.source.pointer.as_str();
             let issue = if dear {

@@ -1,5 +1,7 @@
 //! Joints of skins: which are used, where they hang, how they are scaled.
 
+use std::collections::BTreeSet;
+
 use glam::{Affine3A, DMat3};
 
 use super::super::cure::Cure;
@@ -8,7 +10,7 @@ use super::exam::{Exam, SkinUse};
 use super::{Finding, round};
 use crate::animation::JointId;
 use crate::math::Rows3x4;
-use crate::model::Issue;
+use crate::model::{InstanceId, Issue, Scene};
 use crate::work::Cancelled;
 
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
@@ -51,7 +53,8 @@ fn unused(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
 
 fn outside_scene(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
     let skin = exam.skin(using.id);
-    let shows = |s: &&crate::model::Scene| using.instances.iter().any(|i| s.instances.contains(i));
+    let ours: BTreeSet<InstanceId> = using.instances.iter().copied().collect();
+    let shows = |s: &&Scene| s.instances.iter().any(|i| ours.contains(i));
     let outside: Vec<JointId> = exam
         .model
         .scenes
@@ -99,7 +102,7 @@ fn no_common_root(exam: &Exam<'_>, using: &SkinUse, roots: &[JointId]) -> Option
 fn node_transform(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
     let limit = limits::NODE_TRANSFORM.value as f32;
     let moved = |m: &Affine3A| !m.abs_diff_eq(Affine3A::IDENTITY, limit * (1.0 + exam.bounds.diagonal()));
-    let node = |i: &crate::model::InstanceId| exam.model.instances[i.0 as usize].joint;
+    let node = |i: &InstanceId| exam.model.instances[i.0 as usize].joint;
     let nodes: Vec<JointId> = using
         .instances
         .iter()

@@ -12,15 +12,17 @@ use crate::work::Cancelled;
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
     // A mesh of the file that is used with several skins is several meshes here, and tells what it has to tell once.
     let mut told = BTreeSet::new();
-    for mesh in 0..exam.model.meshes.len() as u32 {
+    // The first instance that shows each mesh with a skin.
+    let mut shown = vec![None; exam.model.meshes.len()];
+    for (index, instance) in exam.model.instances.iter().enumerate() {
+        if instance.skin.is_some() {
+            shown[instance.mesh.0 as usize].get_or_insert(index);
+        }
+    }
+    for (mesh, instance) in shown.into_iter().enumerate() {
         exam.step()?;
-        let id = MeshId(mesh);
-        let shown = exam
-            .model
-            .instances
-            .iter()
-            .position(|i| i.mesh == id && i.skin.is_some());
-        let Some(instance) = shown else { continue };
+        let id = MeshId(mesh as u32);
+        let Some(instance) = instance else { continue };
         let joints = exam.model.instances[instance]
             .skin
             .map_or(0, |s| exam.skin(s).len() as u32);
