@@ -1,7 +1,8 @@
 //! What a frame costs on the CPU, stage by stage, and the ratios that the project promises.
 //!
-//! `cargo bench` measures the bundled models; with `RIGSCOPE_CORPUS` set (a folder with `perf/` and `corpus/`) also the
-//! measuring character and the corpus's Fox, CesiumMan, robot and knight. Trust ratios within one run, not times.
+//! `cargo bench --bench core` measures the bundled models; with `RIGSCOPE_CORPUS` set (a folder with `perf/` and
+//! `corpus/`) also the measuring character and the corpus's Fox, CesiumMan, robot and knight. Trust ratios within one
+//! run, not times. A ratio over its limit ends the run with exit code 1. `-- ratios` leaves the stages out.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 #![allow(
@@ -16,18 +17,25 @@ use std::time::Instant;
 use criterion::Criterion;
 use rigscope::animation::{ClipId, ModelPose, PlaybackScratch, Player, Pose, sample};
 use rigscope::import::{ImportOptions, import_bytes, import_path};
-use rigscope::inspect::compare::{CompareScratch, Comparison, instants};
+use rigscope::inspect::compare::{CompareScratch, Comparison, VertexRef, instants};
 use rigscope::model::{Model, PosedModel};
 use rigscope::skinning::{Palette, Skinning, SkinningMethod};
 use rigscope::work::Work;
 
 fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
-    for model in models() {
-        stages(&mut criterion, &model);
-        ratios(&model);
+    let models = models();
+    // All of them, also after one is over.
+    let kept = models.iter().map(ratios).fold(true, |all, kept| all && kept);
+    if !std::env::args().any(|a| a == "ratios") {
+        let mut criterion = Criterion::default().configure_from_args();
+        for model in &models {
+            stages(&mut criterion, model);
+        }
+        criterion.final_summary();
     }
-    criterion.final_summary();
+    if !kept {
+        std::process::exit(1);
+    }
 }
 
 fn models() -> Vec<Model> {
@@ -125,7 +133,7 @@ fn posed(model: &Model, clip: ClipId, time: f64) -> PosedModel {
     posed
 }
 
-/// The plain scalar loop that ratios are to: every vertex with its normal.
+/// The plain scalar loop of one method over every vertex with its normal: for the stages.
 fn skin_all(model: &Model, posed: &PosedModel, skinning: Skinning) {
     for (_, instance) in model.scene_instances(model.default_scene) {
         for primitive in &model.mesh(instance.mesh).primitives {
@@ -136,21 +144,48 @@ fn skin_all(model: &Model, posed: &PosedModel, skinning: Skinning) {
     }
 }
 
-/// Best of several, seconds: noise only ever adds.
-fn best(mut run: impl FnMut()) -> f64 {
-    (0..9)
-        .map(|_| {
-            let began = Instant::now();
-            run();
-            began.elapsed().as_secs_f64()
-        })
-        .fold(f64::INFINITY, f64::min)
+/// The same over the vertices that are compared, no more: what ratios are to.
+fn skin_compared(model: &Model, posed: &PosedModel, skinning: Skinning, vertices: &[VertexRef]) {
+    for v in vertices {
+        let instance = &model.instances[v.instance.0 as usize];
+        let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
+        black_box(posed.vertex(instance, primitive, skinning, v.vertex as usize));
+    }
 }
 
-fn ratios(model: &Model) {
+/// How many times a ratio is measured.
+const ROUNDS: usize = 9;
+
+/// What a thing costs over what its yardstick costs: the two in turn, so that a busy moment hits both, and the best of
+/// each, since noise only ever adds. Says it; false if it is over `limit`.
+fn ratio(name: &str, limit: f64, mut thing: impl FnMut(), mut yardstick: impl FnMut()) -> bool {
+    let time = |run: &mut dyn FnMut()| {
+        let began = Instant::now();
+        run();
+        began.elapsed().as_secs_f64()
+    };
+    let (mut of, mut to) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        to = to.min(time(&mut yardstick));
+        of = of.min(time(&mut thing));
+    }
+    let kept = of <= limit * to;
+    println!(
+        "{name}: {:.2} (at most {limit}){}; {:.3} ms to {:.3} ms",
+        of / to,
+        if kept { "" } else { " OVER" },
+        of * 1e3,
+        to * 1e3
+    );
+    kept
+}
+
+/// What the comparison promises, on one thread each; true if all of it is kept.
+fn ratios(model: &Model) -> bool {
     let comparison = Comparison::new(model, model.default_scene);
-    if comparison.vertex_count() == 0 {
-        return;
+    let vertices: Vec<VertexRef> = comparison.vertices().collect();
+    if vertices.is_empty() {
+        return true;
     }
     let (lbs, dqs): (Skinning, Skinning) = (
         SkinningMethod::LinearBlend.into(),
@@ -159,40 +194,35 @@ fn ratios(model: &Model) {
     let clip = model.opening_clip().unwrap_or(ClipId(0));
     let half = posed(model, clip, 0.5 * model.clips[clip.index()].duration_secs());
     let mut scratch = CompareScratch::default();
-    let pass = best(|| (0..20).for_each(|_| skin_all(model, &half, lbs)));
-    let live = best(|| {
-        (0..20).for_each(|_| {
-            drop(black_box(comparison.frame(
-                model,
-                &half,
-                [lbs, dqs],
-                &mut scratch,
-            )))
-        })
-    });
-    println!(
-        "{}: live numbers / one LBS pass: {:.2} (at most 6)",
-        model.name,
-        live / pass
-    );
-    let whole = best(|| {
-        for id in model.clip_ids().take(12) {
-            let _ = black_box(comparison.clip(model, Some(id), 30.0, [lbs, dqs], &[], &Work::alone()));
-        }
-    });
-    let mut frame = PosedModel::default();
-    let parts = best(|| {
-        for id in model.clip_ids().take(12) {
-            for time in instants(model.clips[id.index()].duration_secs(), 30.0) {
-                frame.set_clips(model, Some((id, time)), None, true);
-                skin_all(model, &frame, lbs);
-                skin_all(model, &frame, dqs);
+    let live = ratio(
+        &format!("{}, live numbers to one LBS pass", model.name),
+        6.0,
+        || {
+            for _ in 0..20 {
+                black_box(comparison.frame(model, &half, [lbs, dqs], &mut scratch));
             }
-        }
-    });
-    println!(
-        "{}: whole clips / sampling and skinning both ways: {:.2} (at most 2.5)",
-        model.name,
-        whole / parts
+        },
+        || (0..20).for_each(|_| skin_compared(model, &half, lbs, &vertices)),
     );
+    let work = Work::alone();
+    let mut frame = PosedModel::default();
+    let whole = ratio(
+        &format!("{}, whole clips to sampling and skinning both ways", model.name),
+        2.5,
+        || {
+            for id in model.clip_ids() {
+                let _ = black_box(comparison.clip(model, Some(id), 30.0, [lbs, dqs], &[], &work));
+            }
+        },
+        || {
+            for id in model.clip_ids() {
+                for time in instants(model.clips[id.index()].duration_secs(), 30.0) {
+                    frame.set_clips(model, Some((id, time)), None, true);
+                    skin_compared(model, &frame, lbs, &vertices);
+                    skin_compared(model, &frame, dqs, &vertices);
+                }
+            }
+        },
+    );
+    live && whole
 }

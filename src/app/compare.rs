@@ -1,5 +1,7 @@
 //! What takes time in the comparison of A and B, found off the thread of the window: the numbers of the frame that
-//! shows, the curves of the clip, the twists of all clips.
+//! shows, the curves of the clip, the twists of all clips, the unit of lengths.
+//!
+//! Only what is here cancels its work, and it forgets it at once: a thread that was cancelled just ends.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -9,10 +11,14 @@ use winit::event_loop::EventLoopProxy;
 
 use super::program::Happening;
 use crate::animation::Player;
-use crate::inspect::compare::{ClipNumbers, CompareScratch, Comparison, instants};
+use crate::inspect::LengthUnit;
+use crate::inspect::compare::{
+    ClipNumbers, CompareScratch, Comparison, MOST_INSTANTS, instant_count, unit_of_scene,
+};
 use crate::inspect::twist::{self, JointTwist};
 use crate::model::{Model, PosedModel, SceneId};
 use crate::skinning::Skinning;
+use crate::teach::{self, Fault};
 use crate::viewer::lab::MeasuredFrame;
 use crate::viewer::{ClipKey, DISPLAY_FPS, Report, ViewerState, report};
 use crate::work::{Cancelled, Work, Workers};
@@ -33,11 +39,17 @@ pub(super) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 pub(super) enum Answer {
     /// The numbers of a frame.
     Frame(Box<MeasuredFrame>),
-    /// The curves of a clip, unless they were given up.
+    /// The curves of a clip.
     Curves {
         model: Arc<Model>,
         key: ClipKey,
-        curves: Result<ClipNumbers, Cancelled>,
+        curves: ClipNumbers,
+    },
+    /// The unit of a scene's lengths.
+    Unit {
+        model: Arc<Model>,
+        scene: SceneId,
+        unit: LengthUnit,
     },
     /// The twists of all clips.
     Twists {
@@ -53,6 +65,7 @@ struct FrameRequest {
     scene: SceneId,
     skinnings: [Skinning; 2],
     mask: Vec<f32>,
+    fault: Option<Fault>,
     revision: u64,
 }
 
@@ -61,27 +74,37 @@ struct FrameRequest {
 struct Prepared(Mutex<Option<(Weak<Model>, Arc<Comparison>)>>);
 
 impl Prepared {
-    fn of(&self, model: &Arc<Model>, scene: SceneId) -> Arc<Comparison> {
+    fn of(&self, model: &Arc<Model>, scene: SceneId, fault: Option<Fault>) -> Arc<Comparison> {
         // A thread that panicked while it held the lock left nothing half-made: the value is set in one go.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, comparison)) = &*kept
             && std::ptr::eq(of.as_ptr(), Arc::as_ptr(model))
-            && comparison.scene() == scene
+            && (comparison.scene(), comparison.fault()) == (scene, fault)
         {
             return Arc::clone(comparison);
         }
-        let comparison = Arc::new(Comparison::new(model, scene));
+        let comparison = Arc::new(Comparison::new(model, scene).under(fault));
         *kept = Some((Arc::downgrade(model), Arc::clone(&comparison)));
         comparison
     }
 }
 
-/// An analysis of a clip under way.
+/// Work under way on a model; `key` says on what of it.
 #[derive(Debug)]
-struct Analysis {
+struct UnderWay<K> {
     model: Weak<Model>,
-    key: ClipKey,
+    key: K,
     work: Work,
+}
+
+impl<K: PartialEq> UnderWay<K> {
+    fn is_for(&self, model: &Arc<Model>, key: &K) -> bool {
+        self.key == *key && std::ptr::eq(self.model.as_ptr(), Arc::as_ptr(model))
+    }
+
+    fn share(&self) -> f32 {
+        self.work.progress.fraction().unwrap_or(0.0)
+    }
 }
 
 /// The threads behind the comparison.
@@ -93,9 +116,12 @@ pub(super) struct Comparer {
     frame_under_way: bool,
     /// The last revision asked for, and when.
     asked: Option<(u64, Instant)>,
-    analysis: Option<Analysis>,
-    /// The model whose twists were asked for, and how to give them up.
-    twists: Option<(Weak<Model>, Work)>,
+    /// The analysis of a clip.
+    analysis: Option<UnderWay<ClipKey>>,
+    /// The search for twists.
+    twists: Option<UnderWay<()>>,
+    /// Whose unit was asked for last.
+    unit_of: Option<(Weak<Model>, SceneId)>,
 }
 
 impl Comparer {
@@ -117,23 +143,28 @@ impl Comparer {
             asked: None,
             analysis: None,
             twists: None,
+            unit_of: None,
         }
     }
 
     /// Begins what the state wants and gives up what it no longer wants. Returns when to be asked again, if nothing
     /// else happens until then.
     pub(super) fn follow(&mut self, state: &mut ViewerState, now: Instant) -> Option<Instant> {
+        self.follow_unit(state);
         self.follow_twists(state);
         self.follow_clip(state);
         let soon = self.follow_frame(state, now);
-        let progress = self.analysis.as_ref().map(|a| {
-            report(
-                state,
-                Report::Analysing(Some(a.work.progress.fraction().unwrap_or(0.0))),
-            );
-            now + PROGRESS_EVERY
-        });
-        [soon, progress].into_iter().flatten().min()
+        if let Some(analysis) = &self.analysis {
+            report(state, Report::Analysing(Some(analysis.share())));
+        }
+        if let Some(twists) = &self.twists {
+            report(state, Report::FindingTwists(Some(twists.share())));
+        }
+        let moves = self.analysis.is_some() || self.twists.is_some();
+        [soon, moves.then(|| now + PROGRESS_EVERY)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// An answer came. True if the state changed by it.
@@ -144,19 +175,21 @@ impl Comparer {
                 report(state, Report::Compared(frame));
             }
             Answer::Curves { model, key, curves } => {
-                let mine = self
-                    .analysis
-                    .take_if(|a| a.key == key && std::ptr::eq(a.model.as_ptr(), Arc::as_ptr(&model)));
-                if mine.is_none() {
+                if self.analysis.take_if(|a| a.is_for(&model, &key)).is_none() {
                     return false;
                 }
                 report(state, Report::Analysing(None));
-                if let Ok(curves) = curves {
-                    let curves = Arc::new(curves);
-                    report(state, Report::Curves { key, curves });
-                }
+                let curves = Arc::new(curves);
+                report(state, Report::Curves { key, curves });
             }
-            Answer::Twists { model, twists } => report(state, Report::Twists { model, twists }),
+            Answer::Twists { model, twists } => {
+                if self.twists.take_if(|t| t.is_for(&model, &())).is_none() {
+                    return false;
+                }
+                report(state, Report::FindingTwists(None));
+                report(state, Report::Twists { model, twists });
+            }
+            Answer::Unit { model, scene, unit } => report(state, Report::Unit { model, scene, unit }),
         }
         true
     }
@@ -181,6 +214,7 @@ impl Comparer {
             scene: state.scene,
             skinnings: state.lab.skinnings,
             mask: state.lab.mask.clone(),
+            fault: state.lab.fault,
             revision,
         };
         if frames.send(request).is_ok() {
@@ -195,11 +229,7 @@ impl Comparer {
         let model = state.model.clone().filter(|_| {
             state.lab.is_comparing() && state.lab.curves(&key).is_none() && state.lab.stopped != Some(key)
         });
-        let goes_on = match (&self.analysis, &model) {
-            (Some(a), Some(m)) => a.key == key && std::ptr::eq(a.model.as_ptr(), Arc::as_ptr(m)),
-            _ => false,
-        };
-        if goes_on {
+        if goes_on(self.analysis.as_ref(), model.as_ref(), &key) {
             return;
         }
         if let Some(analysis) = self.analysis.take() {
@@ -218,13 +248,14 @@ impl Comparer {
         let thread = std::thread::Builder::new()
             .name("compare clip".to_owned())
             .spawn(move || {
-                let curves = analyse(&shared, &prepared, key, &mask, &mine);
-                let model = shared;
-                let _ = proxy.send_event(Happening::Compared(Answer::Curves { model, key, curves }));
+                if let Ok(curves) = analyse(&shared, &prepared, key, &mask, &mine) {
+                    let model = shared;
+                    let _ = proxy.send_event(Happening::Compared(Answer::Curves { model, key, curves }));
+                }
             });
         match thread {
             Ok(_) => {
-                self.analysis = Some(Analysis {
+                self.analysis = Some(UnderWay {
                     model: Arc::downgrade(&model),
                     key,
                     work,
@@ -234,21 +265,21 @@ impl Comparer {
         }
     }
 
-    fn follow_twists(&mut self, state: &ViewerState) {
-        let known = |m: &Arc<Model>| {
-            self.twists
-                .as_ref()
-                .is_some_and(|(of, _)| std::ptr::eq(of.as_ptr(), Arc::as_ptr(m)))
-        };
-        let Some(model) = state.model.clone().filter(|m| !known(m)) else {
+    fn follow_twists(&mut self, state: &mut ViewerState) {
+        let model = state
+            .model
+            .clone()
+            .filter(|_| state.lab.twists.is_none() && !state.lab.twists_stopped);
+        if goes_on(self.twists.as_ref(), model.as_ref(), &()) {
             return;
-        };
-        if let Some((_, work)) = self.twists.take() {
-            work.cancel.cancel();
         }
+        if let Some(twists) = self.twists.take() {
+            twists.work.cancel.cancel();
+            report(state, Report::FindingTwists(None));
+        }
+        let Some(model) = model else { return };
         let work = Work::alone();
-        let (proxy, mine) = (self.proxy.clone(), work.clone());
-        self.twists = Some((Arc::downgrade(&model), work));
+        let (proxy, mine, of) = (self.proxy.clone(), work.clone(), Arc::downgrade(&model));
         let thread = std::thread::Builder::new()
             .name("twists".to_owned())
             .spawn(move || {
@@ -257,8 +288,36 @@ impl Comparer {
                     let _ = proxy.send_event(Happening::Compared(Answer::Twists { model, twists }));
                 }
             });
+        match thread {
+            Ok(_) => {
+                self.twists = Some(UnderWay {
+                    model: of,
+                    key: (),
+                    work,
+                });
+            }
+            Err(error) => log::warn!("no thread to look for twists: {error}"),
+        }
+    }
+
+    fn follow_unit(&mut self, state: &ViewerState) {
+        let Some(model) = state.model.clone() else { return };
+        let scene = state.scene;
+        let known =
+            |(of, s): &(Weak<Model>, SceneId)| *s == scene && std::ptr::eq(of.as_ptr(), Arc::as_ptr(&model));
+        if self.unit_of.as_ref().is_some_and(known) {
+            return;
+        }
+        self.unit_of = Some((Arc::downgrade(&model), scene));
+        let proxy = self.proxy.clone();
+        let thread = std::thread::Builder::new()
+            .name("size at rest".to_owned())
+            .spawn(move || {
+                let unit = unit_of_scene(&model, scene);
+                let _ = proxy.send_event(Happening::Compared(Answer::Unit { model, scene, unit }));
+            });
         if let Err(error) = thread {
-            log::warn!("no thread to look for twists: {error}");
+            log::warn!("no thread to measure the model at rest: {error}");
         }
     }
 
@@ -267,10 +326,17 @@ impl Comparer {
         if let Some(analysis) = self.analysis.take() {
             analysis.work.cancel.cancel();
         }
-        if let Some((_, work)) = self.twists.take() {
-            work.cancel.cancel();
+        if let Some(twists) = self.twists.take() {
+            twists.work.cancel.cancel();
         }
     }
+}
+
+/// Whether what is under way is what is wanted.
+fn goes_on<K: PartialEq>(under_way: Option<&UnderWay<K>>, model: Option<&Arc<Model>>, key: &K) -> bool {
+    under_way
+        .zip(model)
+        .is_some_and(|(under_way, model)| under_way.is_for(model, key))
 }
 
 fn analyse(
@@ -282,12 +348,13 @@ fn analyse(
 ) -> Result<ClipNumbers, Cancelled> {
     std::thread::sleep(SETTLE);
     work.cancel.check()?;
-    let comparison = prepared.of(model, key.scene);
+    let comparison = prepared.of(model, key.scene, key.fault);
     let duration = key
         .clip
         .and_then(|c| model.clip(c))
         .map_or(0.0, crate::animation::Clip::duration_secs);
-    work.progress.start(instants(duration, DISPLAY_FPS).len() as u64);
+    work.progress
+        .start(instant_count(duration, DISPLAY_FPS).min(MOST_INSTANTS));
     comparison.clip(model, key.clip, DISPLAY_FPS, key.skinnings, mask, work)
 }
 
@@ -297,18 +364,20 @@ fn measure_frames(inbox: &Receiver<FrameRequest>, proxy: &EventLoopProxy<Happeni
     let mut scratch = CompareScratch::default();
     while let Ok(request) = inbox.recv() {
         let request = inbox.try_iter().last().unwrap_or(request);
-        let comparison = prepared.of(&request.model, request.scene);
+        let comparison = prepared.of(&request.model, request.scene, request.fault);
         posed.joint_mask = request.mask;
         let dual = request
             .skinnings
             .iter()
             .any(|s| s.method.needs_dual_quaternions());
-        posed.update(&request.model, &request.player, dual);
+        match request.fault {
+            None => posed.update(&request.model, &request.player, dual),
+            Some(fault) => teach::update(fault, &mut posed, &request.model, &request.player, dual),
+        }
         let numbers = comparison.frame(&request.model, &posed, request.skinnings, &mut scratch);
         let frame = Box::new(MeasuredFrame {
             revision: request.revision,
             numbers,
-            rest_diagonal: comparison.rest_diagonal(),
         });
         if proxy
             .send_event(Happening::Compared(Answer::Frame(frame)))

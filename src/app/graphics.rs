@@ -10,6 +10,7 @@ use super::AppError;
 use crate::model::Model;
 use crate::render::{Gpu, GpuModel, GpuOptions, RenderError, Renderer, ViewTarget};
 use crate::viewer::ViewerState;
+use crate::viewer::view::{Layout, View};
 use crate::work::Work;
 
 /// What became of a frame.
@@ -164,10 +165,12 @@ impl Graphics {
         }
     }
 
-    /// Draws the view and the interface over it, and shows both.
+    /// Draws the view and the interface over it, and shows both. `layout` is the one that the interface was laid out
+    /// for: names and the line between halves fit the picture, also in the frame in which another one is chosen.
     pub(super) fn paint(
         &mut self,
         state: &ViewerState,
+        layout: Layout,
         view_px: [u32; 2],
         primitives: &[egui::ClippedPrimitive],
         pixels_per_point: f32,
@@ -186,7 +189,7 @@ impl Graphics {
             Ok(frame) => frame,
             Err(presented) => return presented,
         };
-        self.draw_view(state, view_px);
+        self.draw_view(state, layout, view_px);
 
         let screen = egui_wgpu::ScreenDescriptor {
             size_in_pixels: size_px,
@@ -252,7 +255,7 @@ impl Graphics {
         None
     }
 
-    fn draw_view(&mut self, state: &ViewerState, view_px: [u32; 2]) {
+    fn draw_view(&mut self, state: &ViewerState, layout: Layout, view_px: [u32; 2]) {
         let (Some((model, uploaded)), Some(shown)) = (&mut self.model, &state.model) else {
             return;
         };
@@ -269,7 +272,10 @@ impl Graphics {
                 self.picture,
             );
         }
-        let view = state.view(self.target.size_px());
+        let view = View {
+            layout,
+            ..state.view(self.target.size_px())
+        };
         self.renderer
             .draw(&self.gpu, uploaded, model, &state.posed, &view, &self.target);
     }

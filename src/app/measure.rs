@@ -1,17 +1,20 @@
 //! How fast frames come, and the exact bounds of the frame that shows.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use winit::event_loop::EventLoopProxy;
 
 use super::program::Happening;
 use crate::animation::Player;
+use crate::inspect::faulty_vertices;
+use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, posed_bounds};
 use crate::skinning::Skinning;
+use crate::teach::{self, Fault};
 use crate::viewer::{Report, ViewerState};
-use crate::work::Work;
+use crate::work::{CancelToken, Work};
 
 /// Numbers on screen change no more often than this: faster, nobody can read them.
 const SHOW_EVERY: Duration = Duration::from_millis(400);
@@ -68,6 +71,7 @@ struct Request {
     scene: SceneId,
     skinning: Skinning,
     mask: Vec<f32>,
+    fault: Option<Fault>,
     revision: u64,
     work: Work,
 }
@@ -76,9 +80,17 @@ struct Request {
 #[derive(Debug)]
 pub(super) struct BoundsFinder {
     requests: Option<Sender<Request>>,
-    /// The revision under way.
-    under_way: Option<u64>,
+    under_way: Option<UnderWay>,
+    /// The revision asked for last, and when.
     last: Option<(u64, Instant)>,
+}
+
+/// The frame whose bounds are being found.
+#[derive(Debug)]
+struct UnderWay {
+    model: Weak<Model>,
+    revision: u64,
+    cancel: CancelToken,
 }
 
 /// While it plays the bounds are a read-out, not worth a core.
@@ -106,6 +118,13 @@ impl BoundsFinder {
             return;
         };
         let revision = state.pose_revision;
+        if let Some(old) = self
+            .under_way
+            .take_if(|u| !std::ptr::eq(u.model.as_ptr(), Arc::as_ptr(model)))
+        {
+            // Nobody waits for what another model measured; its answer is told from the next by its revision.
+            old.cancel.cancel();
+        }
         let soon = state.player.is_playing() && self.last.is_some_and(|(_, at)| now - at < WHILE_PLAYING);
         let known = self.last.is_some_and(|(last, _)| last == revision);
         if self.under_way.is_some() || known || soon {
@@ -116,24 +135,40 @@ impl BoundsFinder {
         } else {
             Work::on_all_cores()
         };
+        let cancel = work.cancel.clone();
         let request = Request {
             model: Arc::clone(model),
             player: state.player.clone(),
             scene: state.scene,
             skinning: state.skinning_shown(),
             mask: state.lab.mask.clone(),
+            fault: state.lab.fault,
             revision,
             work,
         };
         if requests.send(request).is_ok() {
-            self.under_way = Some(revision);
+            self.under_way = Some(UnderWay {
+                model: Arc::downgrade(model),
+                revision,
+                cancel,
+            });
             self.last = Some((revision, now));
         }
     }
 
-    /// The answer came.
-    pub(super) fn answered(&mut self) {
-        self.under_way = None;
+    /// The answer about a frame came, be it that its bounds were not found: then they are asked for again.
+    pub(super) fn answered(&mut self, revision: u64, found: bool) {
+        self.under_way.take_if(|u| u.revision == revision);
+        if !found {
+            self.last.take_if(|(last, _)| *last == revision);
+        }
+    }
+
+    /// Gives up what is under way: the window closes.
+    pub(super) fn cancel(&mut self) {
+        if let Some(under_way) = self.under_way.take() {
+            under_way.cancel.cancel();
+        }
     }
 }
 
@@ -146,16 +181,76 @@ fn find(inbox: &Receiver<Request>, proxy: &EventLoopProxy<Happening>) {
             scene,
             skinning,
             mask,
+            fault,
             revision,
             work,
         } = request;
         posed.joint_mask = mask;
-        posed.update(&model, &player, skinning.method.needs_dual_quaternions());
-        let Ok(bounds) = posed_bounds(&model, &posed, scene, skinning, &work) else {
-            continue;
-        };
+        let dual = skinning.method.needs_dual_quaternions();
+        let bounds = match fault {
+            None => {
+                posed.update(&model, &player, dual);
+                posed_bounds(&model, &posed, scene, skinning, &work)
+            }
+            Some(fault) => {
+                teach::update(fault, &mut posed, &model, &player, dual);
+                faulty_vertices(fault, &model, &posed, scene, skinning, &work)
+                    .map(|parts| Bounds::of(parts.iter().flat_map(|p| &p.vertices).map(|v| v.position)))
+            }
+        }
+        .ok();
         if proxy.send_event(Happening::Bounds { revision, bounds }).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Bounds;
+    use crate::viewer::report;
+
+    fn open(state: &mut ViewerState) {
+        let model = Arc::new(Model::default());
+        let opening_bounds = Bounds::EMPTY;
+        report(
+            state,
+            Report::Loaded {
+                model,
+                opening_bounds,
+            },
+        );
+    }
+
+    #[test]
+    fn what_was_cancelled_is_asked_for_again() {
+        let (requests, inbox) = channel();
+        let mut finder = BoundsFinder {
+            requests: Some(requests),
+            under_way: None,
+            last: None,
+        };
+        let mut state = ViewerState::default();
+        open(&mut state);
+        let now = Instant::now();
+        finder.ask(&state, now);
+        finder.ask(&state, now);
+        let first = inbox.try_recv().unwrap();
+        assert!(inbox.try_recv().is_err(), "one at a time");
+        // Another model: the first one's bounds are of no use.
+        open(&mut state);
+        finder.ask(&state, now);
+        assert!(first.work.cancel.is_cancelled());
+        let second = inbox.try_recv().unwrap();
+        finder.answered(first.revision, false);
+        finder.ask(&state, now);
+        assert!(inbox.try_recv().is_err(), "the second is still under way");
+        finder.answered(second.revision, false);
+        finder.ask(&state, now);
+        assert_eq!(inbox.try_recv().unwrap().revision, second.revision);
+        finder.answered(second.revision, true);
+        finder.ask(&state, now);
+        assert!(inbox.try_recv().is_err(), "they are known");
     }
 }

@@ -51,8 +51,8 @@ pub(super) enum Happening {
     Bounds {
         /// Which frame.
         revision: u64,
-        /// Model space.
-        bounds: Bounds,
+        /// Model space; `None` if they were given up.
+        bounds: Option<Bounds>,
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
@@ -359,9 +359,11 @@ impl Program {
             return;
         };
         let model = variant.of(original);
+        // The camera stays where the right character would be.
+        let framed = variant.right().of(original);
         let opening_bounds = opening_bounds(
-            &model,
-            model.opening_clip(),
+            &framed,
+            framed.opening_clip(),
             self.state.scene,
             self.state.method(),
         );
@@ -370,8 +372,12 @@ impl Program {
             model,
             opening_bounds,
         };
+        let before = self.state.model.clone();
         report(&mut self.state, varied);
-        self.upload_model();
+        // Many faults change only how the model is posed.
+        if !matches!((&before, &self.state.model), (Some(a), Some(b)) if Arc::ptr_eq(a, b)) {
+            self.upload_model();
+        }
     }
 
     /// Gives the device the model of the state, after a failure or a new device.
@@ -527,14 +533,16 @@ impl Program {
 
         let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
         report(&mut self.state, Report::Viewport(view_px));
+        let layout = self.state.layout();
         let acted = !commands.is_empty() || pasted.is_some();
         for command in commands.into_iter().chain(pasted.map(Command::Open)) {
             self.run(event_loop, command);
         }
         let Some(shell) = &mut self.shell else { return };
-        let presented = shell
-            .graphics
-            .paint(&self.state, view_px, &primitives, output.pixels_per_point);
+        let presented =
+            shell
+                .graphics
+                .paint(&self.state, layout, view_px, &primitives, output.pixels_per_point);
         shell.graphics.free_textures(&deltas);
         deltas.clear();
         let trouble = shell.graphics.gpu.take_error();
@@ -703,8 +711,10 @@ impl ApplicationHandler<Happening> for Program {
         match happening {
             Happening::Loaded { ticket, result } => self.loaded(ticket, result),
             Happening::Bounds { revision, bounds } => {
-                self.bounds.answered();
-                report(&mut self.state, Report::Bounds { revision, bounds });
+                self.bounds.answered(revision, bounds.is_some());
+                if let Some(bounds) = bounds {
+                    report(&mut self.state, Report::Bounds { revision, bounds });
+                }
                 self.redraw();
             }
             Happening::Compared(answer) => {
@@ -789,6 +799,7 @@ impl ApplicationHandler<Happening> for Program {
         self.loader.cancel();
         self.comparer.cancel();
         self.examiner.cancel();
+        self.bounds.cancel();
         self.keep_settings();
     }
 }

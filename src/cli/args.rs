@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::methods::Wanted;
+use crate::teach::Fault;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -86,7 +88,10 @@ impl Args {
         match &window.model {
             None => Ok(()),
             Some(model) => {
-                let message = format!("a model before the command: '{}'\n", model.display());
+                let message = format!(
+                    "a model before the command: '{0}'\n\n  tip: the model comes after it: rigscope COMMAND {0}\n",
+                    model.display()
+                );
                 Err(clap::Error::raw(
                     clap::error::ErrorKind::ArgumentConflict,
                     message,
@@ -137,6 +142,8 @@ pub(super) struct RenderArgs {
     pub difference_scale: Option<Scale>,
     #[arg(long)]
     pub no_labels: bool,
+    #[arg(long, value_name = "NAME", value_parser = fault(), hide_possible_values = true)]
+    pub teach: Option<Fault>,
     #[arg(long, alias = "resolution", value_name = "WxH", value_parser = size_in_pixels, default_value = "1280x720")]
     pub size: [u32; 2],
     #[arg(
@@ -199,6 +206,8 @@ pub(super) struct PoseArgs {
     pub skinning: Wanted,
     #[command(flatten)]
     pub options: MethodOptions,
+    #[arg(long, value_name = "NAME", value_parser = fault(), hide_possible_values = true)]
+    pub teach: Option<Fault>,
     #[arg(long, value_enum)]
     pub source: Option<Source>,
     #[arg(long, value_enum)]
@@ -274,6 +283,12 @@ fn limit(text: &str) -> Result<Limit, String> {
         (_, Some(t)) => Ok(Limit::PerCent(number(t)?)),
         _ => Err(wrong()),
     }
+}
+
+/// The words of [`Fault`]; a wrong one is answered with all of them.
+fn fault() -> impl TypedValueParser<Value = Fault> {
+    let words = PossibleValuesParser::new(Fault::ALL.map(Fault::word));
+    words.map(|word| Fault::from_word(&word).expect("it is one of the words"))
 }
 
 fn rate(text: &str) -> Result<f64, String> {

@@ -1,5 +1,7 @@
 //! Tables of plain text.
 
+pub(super) use crate::ui::units::{count as grouped, three_digits};
+
 /// How a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
@@ -109,19 +111,6 @@ impl Table {
     }
 }
 
-/// `1234567` as `1,234,567`.
-pub(super) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (i, d) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(d);
-    }
-    out
-}
-
 /// Bytes in decimal units with three digits: `7.20 MB`.
 pub(super) fn bytes(n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
@@ -136,16 +125,6 @@ pub(super) fn bytes(n: u64) -> String {
     } else {
         format!("{} {}", three_digits(value), units[unit])
     }
-}
-
-/// Three significant digits, never with an exponent.
-pub(super) fn three_digits(value: f64) -> String {
-    let decimals = match value.abs() {
-        v if v >= 99.95 => 0,
-        v if v >= 9.995 => 1,
-        _ => 2,
-    };
-    format!("{value:.decimals$}")
 }
 
 #[cfg(test)]
@@ -180,16 +159,8 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!(
-            [0, 999, 1000, 1_234_567].map(grouped),
-            ["0", "999", "1,000", "1,234,567"]
-        );
-        assert_eq!(
             [0, 999, 1000, 7_200_000].map(bytes),
             ["0 B", "999 B", "1.00 kB", "7.20 MB"]
-        );
-        assert_eq!(
-            [0.5, 9.999, 71.43, 1234.5].map(three_digits),
-            ["0.50", "10.0", "71.4", "1234"]
         );
     }
 }

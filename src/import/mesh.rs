@@ -12,7 +12,7 @@ use super::report::Report;
 use super::skin::Skins;
 use super::{Result, attributes, indices, morph, normals, tangents};
 use crate::model::{Issue, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Source, Topology};
-use crate::skinning::JointBoxes;
+use crate::skinning::{JointBoxes, Outline};
 use crate::work::Work;
 use glam::{Vec2, Vec3, Vec4};
 
@@ -148,7 +148,7 @@ pub(super) fn import(
             }
         }
         let Some(made) = made else { continue };
-        if let Some(skin) = skin {
+        if let Some(skin) = skin.filter(|_| made.influences.is_some()) {
             made.joint_boxes
                 .joints()
                 .for_each(|joint| skins.usable[skin.0 as usize].mark_weighted(joint));
@@ -282,7 +282,10 @@ impl Maker<'_, '_> {
             out.found = Some(Box::new(found));
             out.joint_boxes = JointBoxes::new(&out.positions, &influences, morph.as_ref());
             out.influences = Some(influences);
+        } else {
+            out.joint_boxes = JointBoxes::rigid(&out.positions, morph.as_ref());
         }
+        out.outline = Outline::new(&out.positions, out.influences.as_ref(), morph.as_ref());
         out.morph = morph;
         Ok(Some(out))
     }

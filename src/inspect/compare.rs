@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::LengthUnit;
 use super::section::{Section, SectionKept};
@@ -13,6 +13,7 @@ use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
 use crate::model::{InstanceId, MeshId, Model, PosedModel, SceneId, SkinId};
 use crate::skinning::{ClosedParts, DistanceStats, JointRegions, Skinning, percentile};
+use crate::teach::{self, Fault};
 use crate::work::{Cancelled, Work};
 
 /// Frames that one job of a whole-clip analysis takes.
@@ -58,6 +59,7 @@ pub struct Comparison {
     groups: Vec<Group>,
     vertex_count: usize,
     rest_bounds: Bounds,
+    fault: Option<Fault>,
 }
 
 /// How the ring of skin around one joint changed: posed over rest.
@@ -104,6 +106,7 @@ pub struct CompareScratch {
     b: Vec<Vec3>,
     distances: Vec<f32>,
     sorted: Vec<f32>,
+    places: Vec<DVec3>,
 }
 
 impl CompareScratch {
@@ -175,7 +178,18 @@ impl Comparison {
             groups,
             vertex_count,
             rest_bounds: rest_bounds(model, scene, &rest),
+            fault: None,
         }
+    }
+
+    /// The same with both methods wrong on purpose; its model, and the poses it is given, are those of the fault.
+    pub fn under(self, fault: Option<Fault>) -> Self {
+        Self { fault, ..self }
+    }
+
+    /// What is wrong on purpose.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault
     }
 
     /// Number of vertices that are compared.
@@ -195,7 +209,7 @@ impl Comparison {
 
     /// The unit in which lengths on this model are told to people.
     pub fn unit(&self) -> LengthUnit {
-        LengthUnit::for_model(self.rest_height().into(), self.rest_diagonal().into())
+        LengthUnit::of_bounds(&self.rest_bounds)
     }
 
     /// The scene.
@@ -245,11 +259,12 @@ impl Comparison {
                     b: ratio(at_b),
                 });
             }
+            let places = &mut scratch.places;
             out.sections
                 .extend(group.sections.iter().map(|section| SectionRatio {
                     joint: section.joint,
-                    a: section.kept(at_a),
-                    b: section.kept(at_b),
+                    a: section.kept(at_a, places),
+                    b: section.kept(at_b, places),
                 }));
             if group.closed.any() {
                 closed_rest += group.rest_closed;
@@ -288,7 +303,13 @@ impl Comparison {
                 let mut part = ClipPart::new(self.vertex_count);
                 for &time in wave[job] {
                     work.cancel.check()?;
-                    posed.set_clips(model, clip.map(|c| (c, time)), None, with_dual_quaternions);
+                    let clip = clip.map(|c| (c, time));
+                    match self.fault {
+                        None => posed.set_clips(model, clip, None, with_dual_quaternions),
+                        Some(fault) => {
+                            teach::set_clips(fault, &mut posed, model, clip, None, with_dual_quaternions);
+                        }
+                    }
                     let numbers = self.frame(model, &posed, skinnings, &mut scratch);
                     part.add(time, &numbers, scratch.distances());
                     work.progress.add(1);
@@ -306,16 +327,22 @@ impl Comparison {
     fn pose(&self, model: &Model, posed: &PosedModel, [a, b]: [Skinning; 2], scratch: &mut CompareScratch) {
         scratch.a.clear();
         scratch.b.clear();
-        for group in &self.groups {
-            for v in &group.vertices {
-                let instance = &model.instances[v.instance.0 as usize];
-                let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
-                scratch
-                    .a
-                    .push(posed.vertex(instance, primitive, a, v.vertex as usize).position);
-                scratch
-                    .b
-                    .push(posed.vertex(instance, primitive, b, v.vertex as usize).position);
+        let runs = self.groups.iter().flat_map(|g| {
+            g.vertices
+                .chunk_by(|v, next| (v.instance, v.primitive) == (next.instance, next.primitive))
+        });
+        for run in runs {
+            let instance = &model.instances[run[0].instance.0 as usize];
+            let primitive = &model.mesh(instance.mesh).primitives[run[0].primitive as usize];
+            let vertices = || run.iter().map(|v| v.vertex as usize);
+            for (skinning, out) in [(a, &mut scratch.a), (b, &mut scratch.b)] {
+                match self.fault {
+                    None => posed.positions(instance, primitive, skinning, vertices(), out),
+                    Some(fault) => out.extend(
+                        vertices()
+                            .map(|v| teach::vertex(fault, posed, instance, primitive, skinning, v).position),
+                    ),
+                }
             }
         }
     }
@@ -536,11 +563,23 @@ pub fn instant_count(duration_secs: f64, fps: f64) -> u64 {
 
 /// k / fps from 0 to below the duration, then the duration itself; no more than [`MOST_INSTANTS`].
 pub fn instants(duration_secs: f64, fps: f64) -> Vec<f64> {
-    let before = instants_before_end(duration_secs, fps).min(MOST_INSTANTS - 1);
-    (0..before)
-        .map(|k| k as f64 / fps)
-        .chain([duration_secs])
-        .collect()
+    let count = instant_count(duration_secs, fps).min(MOST_INSTANTS);
+    instants_in(duration_secs, fps, 0..count).collect()
+}
+
+/// Some of [`instants`], by index.
+pub(super) fn instants_in(
+    duration_secs: f64,
+    fps: f64,
+    which: std::ops::Range<u64>,
+) -> impl Iterator<Item = f64> {
+    let last = instant_count(duration_secs, fps).min(MOST_INSTANTS) - 1;
+    which.map(move |k| if k < last { k as f64 / fps } else { duration_secs })
+}
+
+/// The unit in which lengths on a scene are told to people: that of a [`Comparison`] of it, without making one.
+pub fn unit_of_scene(model: &Model, scene: SceneId) -> LengthUnit {
+    LengthUnit::of_bounds(&rest_bounds(model, scene, &PosedModel::at_rest(model)))
 }
 
 /// The exact box of the scene's vertices at rest; of its joints if it has none.

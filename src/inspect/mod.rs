@@ -19,7 +19,7 @@ pub use info::{
 };
 pub use pose_dump::{
     BlendRef, ClipRef, InstanceDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
-    posed_vertices,
+    faulty_vertices, posed_vertices,
 };
 pub use section::SectionKept;
 pub use unit::LengthUnit;

@@ -72,13 +72,7 @@ impl Section {
         let mut rings: Vec<Ring> = planes.iter().map(|_| Ring::default()).collect();
         let mut sums: Vec<(u32, f32)> = Vec::new();
         for triangle in triangles.as_chunks::<3>().0 {
-            sums.clear();
-            for influence in triangle.iter().flat_map(|&v| influences.of(v as usize)) {
-                match sums.iter_mut().find(|(joint, _)| *joint == influence.joint) {
-                    Some((_, sum)) => *sum += influence.weight,
-                    None => sums.push((influence.joint, influence.weight)),
-                }
-            }
+            influences.of_triangle(*triangle, &mut sums);
             let of = |joint: u32| sums.iter().find(|s| s.0 == joint).map_or(0.0, |s| s.1);
             for &(joint, own) in &sums {
                 // Half of the three corners' weight at least: the thigh beside a hanging wrist is not its ring.
@@ -96,9 +90,9 @@ impl Section {
             .collect()
     }
 
-    /// What is left of it. `None` for a ring that has no size at rest; there is none such in a comparison.
-    pub(super) fn kept(&self, positions: &[Vec3]) -> SectionKept {
-        let now = measure(&self.points, &self.pieces, positions);
+    /// What is left of it. `places` is room for its points.
+    pub(super) fn kept(&self, positions: &[Vec3], places: &mut Vec<DVec3>) -> SectionKept {
+        let now = measure(&self.points, &self.pieces, positions, places);
         SectionKept {
             radius: now.radius / self.rest.radius,
             area: now.area / self.rest.area,
@@ -185,7 +179,7 @@ impl Ring {
             })
             .filter(|p| p.weight > 0.0)
             .collect();
-        let rest = measure(&self.points, &pieces, positions);
+        let rest = measure(&self.points, &pieces, positions, &mut Vec::new());
         let solid = rest.radius > 0.0 && rest.area > 0.01 * rest.radius * rest.radius;
         (pieces.len() >= FEWEST_PIECES && solid).then_some(Section {
             joint,
@@ -202,27 +196,31 @@ fn place(&(from, to, t): &(u32, u32, f64), positions: &[Vec3]) -> DVec3 {
         .lerp(positions[to as usize].as_dvec3(), t)
 }
 
-fn measure(points: &[(u32, u32, f64)], pieces: &[Piece], positions: &[Vec3]) -> Measure {
-    let ends = |p: &Piece| p.ends.map(|e| place(&points[e as usize], positions));
-    let middle_of = |p: &Piece| {
-        let [a, b] = ends(p);
-        a.midpoint(b)
-    };
-    let whole: f64 = pieces.iter().map(|p| p.weight).sum();
-    let middle = pieces.iter().map(|p| middle_of(p) * p.weight).sum::<DVec3>() / whole;
-    let radius = pieces
-        .iter()
-        .map(|p| middle_of(p).distance(middle) * p.weight)
-        .sum::<f64>()
-        / whole;
-    let area = pieces
-        .iter()
-        .map(|p| {
-            let [a, b] = ends(p).map(|e| e - middle);
-            a.cross(b)
-        })
-        .sum::<DVec3>()
-        .length()
-        / 2.0;
-    Measure { radius, area }
+/// `places` is room for the points' places: every point ends two pieces, and each piece is looked at twice.
+fn measure(
+    points: &[(u32, u32, f64)],
+    pieces: &[Piece],
+    positions: &[Vec3],
+    places: &mut Vec<DVec3>,
+) -> Measure {
+    places.clear();
+    places.extend(points.iter().map(|p| place(p, positions)));
+    let ends = |p: &Piece| p.ends.map(|e| places[e as usize]);
+    let (mut whole, mut middle) = (0.0, DVec3::ZERO);
+    for piece in pieces {
+        let [a, b] = ends(piece);
+        whole += piece.weight;
+        middle += a.midpoint(b) * piece.weight;
+    }
+    middle /= whole;
+    let (mut radius, mut area) = (0.0, DVec3::ZERO);
+    for piece in pieces {
+        let [a, b] = ends(piece).map(|e| e - middle);
+        radius += a.midpoint(b).length() * piece.weight;
+        area += a.cross(b);
+    }
+    Measure {
+        radius: radius / whole,
+        area: area.length() / 2.0,
+    }
 }

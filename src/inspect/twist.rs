@@ -1,13 +1,18 @@
 //! How far joints twist about their own bones, what that costs, and what would help.
 
-use std::collections::BTreeMap;
-
 use glam::{Quat, Vec3};
 
-use crate::animation::{ClipId, JointId};
+use super::compare::{MOST_INSTANTS, instant_count, instants_in};
+use crate::animation::{ClipId, JointId, Pose, sample};
 use crate::math::normalize_or_identity;
-use crate::model::{Model, PosedModel};
+use crate::model::Model;
 use crate::work::{Cancelled, Work};
+
+/// Instants that one job samples: few enough to stop soon.
+const INSTANTS_PER_JOB: u64 = 64;
+
+/// Jobs after which their results are put together, so that memory does not grow with the length of the clips.
+const JOBS_PER_WAVE: usize = 64;
 
 /// Twists below this are not worth advice, degrees (LBS keeps more than 97 % of the radius).
 pub const ADVICE_FROM_DEGREES: f64 = 25.0;
@@ -31,16 +36,6 @@ pub fn radius_kept(degrees: f64, joints: u32) -> f64 {
     (degrees.abs().to_radians() / (2.0 * f64::from(joints.max(1)))).cos()
 }
 
-/// The axis of a joint's bone in its own space: towards its only or its farthest child, else on from its parent.
-pub fn bone_axis(model: &Model, joint: JointId) -> Option<Vec3> {
-    let skeleton = &model.skeleton;
-    let children = skeleton.joints().filter(|&j| skeleton.parent(j) == Some(joint));
-    let farthest = children
-        .map(|j| skeleton.rest(j).translation)
-        .fold(Vec3::ZERO, farther);
-    axis_from(model, joint, farthest)
-}
-
 fn farther(a: Vec3, b: Vec3) -> Vec3 {
     if b.length_squared() > a.length_squared() {
         b
@@ -49,6 +44,7 @@ fn farther(a: Vec3, b: Vec3) -> Vec3 {
     }
 }
 
+/// The axis of a joint's bone in its own space: towards its only or its farthest child, else on from its parent.
 fn axis_from(model: &Model, joint: JointId, farthest_child: Vec3) -> Option<Vec3> {
     let rest = model.skeleton.rest(joint);
     let long_enough = |v: &Vec3| v.length_squared() > 1e-16;
@@ -82,23 +78,23 @@ pub fn twist_degrees(rotation: Quat, axis: Vec3) -> f64 {
     }
 }
 
-/// The twist of each joint that carries weight, in the pose as it stands. `axes` are [`bone_axis`] per joint.
+/// The twist of each joint that carries weight, in the pose as it stands. `axes` are [`weighted_axes`].
 pub fn pose_twists<'a>(
     model: &'a Model,
-    posed: &'a PosedModel,
+    pose: &'a Pose,
     axes: &'a [(JointId, Vec3)],
 ) -> impl Iterator<Item = (JointId, f64)> + 'a {
     axes.iter().map(|&(joint, axis)| {
         let rest = model.skeleton.rest(joint).rotation;
         (
             joint,
-            twist_degrees(rest.conjugate() * posed.local.local(joint).rotation, axis),
+            twist_degrees(rest.conjugate() * pose.local(joint).rotation, axis),
         )
     })
 }
 
-/// The bone axes of all joints that carry weight, by joint.
-pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
+/// The joints that carry weight, ascending.
+fn weighted_joints(model: &Model) -> Vec<JointId> {
     let mut joints: Vec<JointId> = model
         .skins
         .iter()
@@ -112,6 +108,11 @@ pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
         .collect();
     joints.sort();
     joints.dedup();
+    joints
+}
+
+/// The bone axes of all joints that carry weight, by joint.
+pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
     // All children in one pass: a file may hold tens of thousands of joints.
     let mut farthest = vec![Vec3::ZERO; model.skeleton.len()];
     for joint in model.skeleton.joints() {
@@ -120,7 +121,7 @@ pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
             *slot = farther(*slot, model.skeleton.rest(joint).translation);
         }
     }
-    joints
+    weighted_joints(model)
         .into_iter()
         .filter_map(|j| axis_from(model, j, farthest[j.index()]).map(|a| (j, a)))
         .collect()
@@ -128,84 +129,134 @@ pub fn weighted_axes(model: &Model) -> Vec<(JointId, Vec3)> {
 
 /// What a joint twists against: its nearest ancestor that carries weight.
 pub fn partner(model: &Model, joint: JointId) -> Option<JointId> {
-    let carries_weight = |j: JointId| {
-        model.skins.iter().any(|s| {
-            let mut pairs = s.joints().iter().zip(s.carries_weight());
-            pairs.any(|(joint, weighted)| *weighted && *joint == j)
-        })
-    };
-    model
-        .skeleton
-        .ancestry(joint)
-        .skip(1)
-        .find(|a| carries_weight(*a))
+    nearest_above(model, joint, &weighted_joints(model))
+}
+
+/// The nearest ancestor of `joint` among `joints`, which ascend.
+fn nearest_above(model: &Model, joint: JointId, joints: &[JointId]) -> Option<JointId> {
+    let mut above = model.skeleton.ancestry(joint).skip(1);
+    above.find(|a| joints.binary_search(a).is_ok())
+}
+
+/// The joints that can twist against an ancestor that carries weight, with their bone axes, by joint.
+fn twisting_axes(model: &Model) -> Vec<(JointId, Vec3)> {
+    // Parents come first: whether any ancestor carries weight is known of each joint before its children ask.
+    let mut carries = vec![false; model.skeleton.len()];
+    for joint in weighted_joints(model) {
+        carries[joint.index()] = true;
+    }
+    let mut below = vec![false; model.skeleton.len()];
+    for joint in model.skeleton.joints() {
+        let parent = model.skeleton.parent(joint);
+        below[joint.index()] = parent.is_some_and(|p| carries[p.index()] || below[p.index()]);
+    }
+    let mut axes = weighted_axes(model);
+    axes.retain(|(joint, _)| below[joint.index()]);
+    axes
 }
 
 /// The largest twist of each weighted joint over `clips`, `fps` times a second; largest first.
 ///
 /// A joint without a parent that carries weight has nothing to twist against and is left out.
 pub fn largest_twists(model: &Model, clips: &[ClipId], fps: f64) -> Vec<JointTwist> {
-    let mut axes = weighted_axes(model);
-    let weighted: Vec<JointId> = axes.iter().map(|a| a.0).collect();
-    axes.retain(|(j, _)| {
-        model
-            .skeleton
-            .ancestry(*j)
-            .skip(1)
-            .any(|a| weighted.binary_search(&a).is_ok())
-    });
-    let mut largest: Vec<Option<JointTwist>> = vec![None; axes.len()];
-    let mut posed = PosedModel::default();
-    for &clip in clips {
-        let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else {
-            continue;
-        };
-        for time_secs in super::compare::instants(duration, fps) {
-            posed.set_clips(model, Some((clip, time_secs)), None, false);
-            for (slot, (joint, degrees)) in largest.iter_mut().zip(pose_twists(model, &posed, &axes)) {
-                if slot.is_none_or(|t| degrees.abs() > t.degrees.abs()) {
-                    *slot = Some(JointTwist {
-                        joint,
-                        degrees,
-                        clip: Some(clip),
-                        time_secs,
-                    });
-                }
-            }
-        }
-    }
-    let mut all: Vec<JointTwist> = largest.into_iter().flatten().collect();
-    sort_largest_first(&mut all);
-    all
+    find_twists(model, clips, fps, &Work::alone()).unwrap_or_default()
 }
 
-/// [`largest_twists`] clip by clip, by `work`'s workers; the same result.
+/// [`largest_twists`] by `work`'s workers, with progress in instants; the same result with any number of them.
 pub fn find_twists(
     model: &Model,
     clips: &[ClipId],
     fps: f64,
     work: &Work,
 ) -> Result<Vec<JointTwist>, Cancelled> {
-    work.progress.start(clips.len() as u64);
-    let parts = work.workers.map(clips.len(), |index| {
-        work.cancel.check()?;
-        let twists = largest_twists(model, &clips[index..=index], fps);
-        work.progress.add(1);
-        Ok(twists)
+    let axes = twisting_axes(model);
+    let spans: Vec<Span> = clips
+        .iter()
+        .filter_map(|&clip| {
+            let duration = model.clip(clip)?.duration_secs();
+            let count = instant_count(duration, fps).min(MOST_INSTANTS);
+            Some(Span {
+                clip,
+                duration,
+                count,
+            })
+        })
+        .collect();
+    work.progress.start(spans.iter().map(|s| s.count).sum());
+    let mut jobs = spans.iter().flat_map(|span| {
+        let firsts = (0..span.count).step_by(INSTANTS_PER_JOB as usize);
+        firsts.map(move |first| (span, first))
     });
-    let mut largest: BTreeMap<JointId, JointTwist> = BTreeMap::new();
-    for part in parts {
-        for twist in part? {
-            let slot = largest.entry(twist.joint).or_insert(twist);
-            // Of equals the first clip's, as one look over all of them finds it.
-            if twist.degrees.abs() > slot.degrees.abs() {
-                *slot = twist;
+    let mut largest: Vec<Option<JointTwist>> = vec![None; axes.len()];
+    loop {
+        let wave: Vec<_> = jobs.by_ref().take(JOBS_PER_WAVE).collect();
+        if wave.is_empty() {
+            break;
+        }
+        let parts = work.workers.map(wave.len(), |index| {
+            work.cancel.check()?;
+            let (span, first) = wave[index];
+            let last = (first + INSTANTS_PER_JOB).min(span.count);
+            let part = twists_of(model, span, fps, first..last, &axes);
+            work.progress.add(last - first);
+            Ok(part)
+        });
+        for part in parts {
+            for (slot, twist) in largest.iter_mut().zip(part?) {
+                keep_larger(slot, twist);
             }
         }
     }
-    let mut all: Vec<JointTwist> = largest.into_values().collect();
+    let mut all: Vec<JointTwist> = largest.into_iter().flatten().collect();
     sort_largest_first(&mut all);
     Ok(all)
+}
+
+/// A clip and the instants at which it is looked at.
+struct Span {
+    clip: ClipId,
+    duration: f64,
+    count: u64,
+}
+
+/// The largest twist of each of `axes` at some of a clip's instants.
+fn twists_of(
+    model: &Model,
+    span: &Span,
+    fps: f64,
+    which: std::ops::Range<u64>,
+    axes: &[(JointId, Vec3)],
+) -> Vec<Option<JointTwist>> {
+    let mut largest = vec![None; axes.len()];
+    let Some(data) = model.clip(span.clip) else {
+        return largest;
+    };
+    // What a clip drives is written anew at each instant, the rest stays at rest.
+    let mut pose = model.skeleton.rest_pose();
+    for time_secs in instants_in(span.duration, fps, which) {
+        sample(data, time_secs, &mut pose);
+        for (slot, (joint, degrees)) in largest.iter_mut().zip(pose_twists(model, &pose, axes)) {
+            keep_larger(
+                slot,
+                Some(JointTwist {
+                    joint,
+                    degrees,
+                    clip: Some(span.clip),
+                    time_secs,
+                }),
+            );
+        }
+    }
+    largest
+}
+
+/// Of equals the first stays.
+fn keep_larger(slot: &mut Option<JointTwist>, new: Option<JointTwist>) {
+    if let Some(new) = new
+        && slot.is_none_or(|old| new.degrees.abs() > old.degrees.abs())
+    {
+        *slot = Some(new);
+    }
 }
 
 fn sort_largest_first(twists: &mut [JointTwist]) {
@@ -223,15 +274,10 @@ fn sort_largest_first(twists: &mut [JointTwist]) {
 /// them are shared by the two.
 pub fn twist_mask(model: &Model, twists: &[JointTwist]) -> Vec<f32> {
     let mut mask = vec![0.0; model.skeleton.len()];
-    let weighted: Vec<JointId> = weighted_axes(model).into_iter().map(|a| a.0).collect();
+    let weighted = weighted_joints(model);
     for twist in twists.iter().filter(|t| t.degrees.abs() >= ADVICE_FROM_DEGREES) {
         mask[twist.joint.index()] = 1.0;
-        let above = model
-            .skeleton
-            .ancestry(twist.joint)
-            .skip(1)
-            .find(|a| weighted.binary_search(a).is_ok());
-        if let Some(above) = above {
+        if let Some(above) = nearest_above(model, twist.joint, &weighted) {
             mask[above.index()] = 1.0;
         }
     }

@@ -1,5 +1,7 @@
 //! In which unit lengths on a model are told to people.
 
+use crate::math::Bounds;
+
 /// Millimetres for a model of a person's size, else per cent of its diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthUnit {
@@ -28,6 +30,11 @@ impl LengthUnit {
                 symbol: "%",
             }
         }
+    }
+
+    /// The unit for a model with this box at rest.
+    pub fn of_bounds(rest: &Bounds) -> Self {
+        Self::for_model(rest.size().y.max(0.0).into(), rest.diagonal().into())
     }
 
     /// `mm` or `%`.

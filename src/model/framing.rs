@@ -72,19 +72,38 @@ pub fn quick_bounds(
                 Some(palette) if primitive.influences.is_some() => {
                     primitive.joint_boxes.posed(palette, method, weights)
                 }
-                _ => {
-                    let rest = Bounds::of(primitive.positions.iter().copied());
-                    let grow = primitive.morph.as_ref().map_or(Vec3::ZERO, |m| {
-                        crate::skinning::morph_growth(&crate::skinning::reach(m), weights)
-                    });
-                    let grown = Bounds {
-                        min: rest.min - grow,
-                        max: rest.max + grow,
-                    };
-                    grown.transformed(&posed.rigid_matrix(instance))
-                }
+                _ => primitive
+                    .joint_boxes
+                    .moved(&posed.rigid_matrix(instance), weights),
             };
             all = all.union(&part);
+        }
+    }
+    if all.is_empty() {
+        joint_bounds(model, posed, scene)
+    } else {
+        all
+    }
+}
+
+/// Bounds of a scene by the vertices that stand out: never too large, a little too small, and quick. For framing.
+pub fn outline_bounds(
+    model: &Model,
+    posed: &PosedModel,
+    scene: SceneId,
+    skinning: impl Into<Skinning>,
+) -> Bounds {
+    let skinning = skinning.into();
+    let mut all = Bounds::EMPTY;
+    for (_, instance) in model.scene_instances(scene) {
+        for primitive in &model.mesh(instance.mesh).primitives {
+            for &vertex in primitive.outline.vertices() {
+                all.add(
+                    posed
+                        .vertex(instance, primitive, skinning, vertex as usize)
+                        .position,
+                );
+            }
         }
     }
     if all.is_empty() {
@@ -136,7 +155,7 @@ pub fn clip_bounds(
             None,
             skinning.method.needs_dual_quaternions(),
         );
-        let mut bounds = quick_bounds(model, &posed, scene, skinning);
+        let mut bounds = outline_bounds(model, &posed, scene, skinning);
         if let Some(joint) = travelling {
             let at: Vec3 = posed.model_space.model_from_joint(joint).translation.into();
             let home = *home.get_or_insert(at);
@@ -162,7 +181,7 @@ pub fn opening_bounds(
         None,
         skinning.method.needs_dual_quaternions(),
     );
-    let first = quick_bounds(model, &posed, scene, skinning);
+    let first = outline_bounds(model, &posed, scene, skinning);
     match clip {
         Some(clip) => first.union(&clip_bounds(model, clip, scene, skinning, 24, true)),
         None => first,

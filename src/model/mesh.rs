@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3, Vec4};
 
 use super::{Array, FoundInfluences, MaterialId, Source};
-use crate::skinning::{Influences, JointBoxes, MorphTargets, Vertex};
+use crate::skinning::{Influences, JointBoxes, MorphTargets, Outline, Vertex};
 
 /// Which mesh of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +49,10 @@ pub struct Primitive {
     pub found: Option<Box<FoundInfluences>>,
     /// Morph targets, if any.
     pub morph: Option<MorphTargets>,
-    /// Boxes per joint, with influences.
+    /// Boxes per joint; one in all without influences.
     pub joint_boxes: JointBoxes,
+    /// The vertices that stand out.
+    pub outline: Outline,
     /// Material; `None`: [`super::Material::clay`].
     pub material: Option<MaterialId>,
     /// Index within its mesh, and pointer.

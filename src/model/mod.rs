@@ -18,7 +18,7 @@ mod source;
 pub use array::Array;
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
-pub use framing::{clip_bounds, opening_bounds, posed_bounds, quick_bounds};
+pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
 pub use material::{
     AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,

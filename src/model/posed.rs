@@ -1,12 +1,15 @@
 //! A frame: pose, matrices and palettes of one model at one instant.
 
-use glam::Affine3A;
+use glam::{Affine3A, Vec3, Vec4};
 
 use super::{MeshInstance, Model, Primitive};
 use crate::animation::ClipId;
 use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
 use crate::math::Rows3x4;
-use crate::skinning::{Influence, Palette, Skinning, Vertex, morph_vertex, skin_linear_blend, skin_vertex};
+use crate::skinning::{
+    Influence, Palette, Skinning, SkinningMethod, Vertex, morph_vertex, skin_dual_quaternion,
+    skin_linear_blend, skin_vertex,
+};
 
 /// Everything that follows from a model and a state of playback. Reused from frame to frame without allocation.
 #[derive(Debug, Default)]
@@ -115,6 +118,46 @@ impl PosedModel {
                 });
                 skin_linear_blend(&one, whole, vertex)
             }
+        }
+    }
+
+    /// Where some vertices of a primitive are, in model space: the positions of [`Self::vertex`], to the bit, without
+    /// making normals and tangents that nobody asked for. They are added to `out` in the order of `vertices`.
+    pub fn positions(
+        &self,
+        instance: &MeshInstance,
+        primitive: &Primitive,
+        skinning: Skinning,
+        vertices: impl Iterator<Item = usize>,
+        out: &mut Vec<Vec3>,
+    ) {
+        let weights = self.morph_weights(instance);
+        let bare = |index: usize| {
+            let vertex = Vertex {
+                position: primitive.positions[index],
+                normal: Vec3::ZERO,
+                tangent: Vec4::ZERO,
+            };
+            match &primitive.morph {
+                Some(morph) => morph_vertex(morph.of(index), weights, vertex),
+                None => vertex,
+            }
+        };
+        let skin = instance.skin.and_then(|s| self.palettes.get(s.0 as usize));
+        // The method is chosen once and not for each vertex.
+        match (skin, &primitive.influences, skinning.method) {
+            (Some(palette), Some(of), SkinningMethod::LinearBlend) if skinning.influence_limit == 0 => {
+                let matrices = palette.matrices();
+                out.extend(vertices.map(|v| skin_linear_blend(matrices, of.of(v), bare(v)).position));
+            }
+            (Some(palette), Some(of), SkinningMethod::DualQuaternion) if skinning.influence_limit == 0 => {
+                let joints = palette.dual_quaternions();
+                out.extend(vertices.map(|v| skin_dual_quaternion(joints, of.of(v), bare(v)).position));
+            }
+            (Some(palette), Some(of), _) => {
+                out.extend(vertices.map(|v| skin_vertex(skinning, palette, of.of(v), bare(v)).position));
+            }
+            _ => out.extend(vertices.map(|v| self.vertex(instance, primitive, skinning, v).position)),
         }
     }
 }

@@ -41,6 +41,22 @@ impl JointBoxes {
         }
     }
 
+    /// One box for a primitive that no joint deforms.
+    pub fn rigid(positions: &[Vec3], morph: Option<&MorphTargets>) -> Self {
+        Self {
+            single: vec![(0, Bounds::of(positions.iter().copied()))],
+            shared: Vec::new(),
+            morph_reach: morph.map(reach).unwrap_or_default(),
+        }
+    }
+
+    /// A box that holds every vertex of a primitive that moves as one, in model space.
+    pub fn moved(&self, model_from_mesh: &Affine3A, morph_weights: &[f32]) -> Bounds {
+        let grow = morph_growth(&self.morph_reach, morph_weights);
+        let boxes = self.single.iter().map(|(_, b)| widened(b, grow));
+        boxes.fold(Bounds::EMPTY, |all, b| all.union(&b.transformed(model_from_mesh)))
+    }
+
     /// Joints that vertices follow, ascending.
     pub fn joints(&self) -> impl Iterator<Item = u32> + '_ {
         self.single.iter().map(|(joint, _)| *joint)
@@ -78,7 +94,7 @@ impl JointBoxes {
 }
 
 /// Per target the largest movement along each axis.
-pub(crate) fn reach(morph: &MorphTargets) -> Vec<Vec3> {
+fn reach(morph: &MorphTargets) -> Vec<Vec3> {
     let mut reach = vec![Vec3::ZERO; morph.target_count() as usize];
     for d in morph.deltas() {
         let r = &mut reach[d.target as usize];
@@ -88,7 +104,7 @@ pub(crate) fn reach(morph: &MorphTargets) -> Vec<Vec3> {
 }
 
 /// How far any vertex can be moved by these weights, per axis.
-pub(crate) fn morph_growth(reach: &[Vec3], weights: &[f32]) -> Vec3 {
+fn morph_growth(reach: &[Vec3], weights: &[f32]) -> Vec3 {
     reach.iter().zip(weights).map(|(r, w)| *r * w.abs()).sum()
 }
 

@@ -48,6 +48,17 @@ impl Influences {
             .chain(self.extra_of(vertex).iter().copied())
     }
 
+    /// The weights of a triangle's corners, summed by joint into `sums`, in the order in which joints are met.
+    pub fn of_triangle(&self, triangle: [u32; 3], sums: &mut Vec<(u32, f32)>) {
+        sums.clear();
+        for influence in triangle.iter().flat_map(|&v| self.of(v as usize)) {
+            match sums.iter_mut().find(|(joint, _)| *joint == influence.joint) {
+                Some((_, sum)) => *sum += influence.weight,
+                None => sums.push((influence.joint, influence.weight)),
+            }
+        }
+    }
+
     /// Those beyond the fourth.
     #[inline]
     pub fn extra_of(&self, vertex: usize) -> &[Influence] {
@@ -75,6 +86,33 @@ impl Influences {
     /// All influences beyond the fourth.
     pub fn extra(&self) -> &[Influence] {
         &self.extra
+    }
+
+    /// From lists that are taken as they are, whatever their order and sums, for what is wrong on purpose.
+    /// [`InfluencesBuilder`] makes right ones.
+    ///
+    /// Weights must be finite and more than 0, joints in range of the skin. A vertex without any collapses into the
+    /// origin.
+    pub fn as_given<L: IntoIterator<Item = Influence>>(vertices: impl IntoIterator<Item = L>) -> Self {
+        let mut out = Self::default();
+        let mut extra_start = Vec::new();
+        for list in vertices {
+            let mut list = list.into_iter();
+            let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
+            for (slot, influence) in list.by_ref().take(4).enumerate() {
+                joints[slot] = influence.joint as u16;
+                weights[slot] = influence.weight;
+            }
+            extra_start.push(out.extra.len() as u32);
+            out.extra.extend(list);
+            out.joints.push(joints);
+            out.weights.push(weights);
+        }
+        if !out.extra.is_empty() {
+            extra_start.push(out.extra.len() as u32);
+            out.extra_start = extra_start;
+        }
+        out
     }
 
     /// The largest number of influences of any vertex.

@@ -79,13 +79,7 @@ impl JointRegions {
         let mut by_joint: BTreeMap<u32, Vec<[u32; 3]>> = BTreeMap::new();
         let mut sums: Vec<(u32, f32)> = Vec::new();
         for triangle in triangles.as_chunks::<3>().0 {
-            sums.clear();
-            for influence in triangle.iter().flat_map(|&v| influences.of(v as usize)) {
-                match sums.iter_mut().find(|(joint, _)| *joint == influence.joint) {
-                    Some((_, sum)) => *sum += influence.weight,
-                    None => sums.push((influence.joint, influence.weight)),
-                }
-            }
+            influences.of_triangle(*triangle, &mut sums);
             let strongest = sums.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
             if let Some((joint, _)) = strongest {
                 by_joint.entry(*joint).or_default().push(*triangle);

@@ -12,17 +12,18 @@ mod linear;
 mod metrics;
 mod mixed;
 mod morph;
+mod outline;
 mod palette;
 mod skin;
 
 pub use bounds::JointBoxes;
-pub(crate) use bounds::{morph_growth, reach};
 pub use dual_quaternion::skin_dual_quaternion;
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 pub use linear::skin_linear_blend;
 pub use metrics::{ClosedParts, DistanceStats, JointRegions, RegionShape, percentile};
 pub use mixed::{limit_influences, mask_factor, mix_vertices};
 pub use morph::{MorphDelta, MorphTargets, morph_vertex};
+pub use outline::Outline;
 pub use palette::{DualQuaternionJoint, Palette, signed_common_scale};
 pub use skin::{Skin, SkinError};
 

@@ -48,13 +48,12 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
             );
             tip(row, &hint, None);
         }
-        let height = f64::from(panel.state.opening_bounds.size().y);
         let lowest = f64::from(bounds.min.y - panel.state.opening_bounds.min.y);
         let row = value_row(
             ui,
             DENSE_ROW,
             &panel.text("size-lift"),
-            &units::distance(lowest, height),
+            &units::length(lowest, panel.state.length_unit()),
             None,
         );
         tip(row, &panel.text("size-lift-tip"), None);

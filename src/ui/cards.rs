@@ -3,7 +3,7 @@
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::theme::{self, tokens};
-use super::widgets::{Look, button, icon_button, put, put_cut};
+use super::widgets::{Look, button, icon_button, progress_bar, put, put_cut};
 use super::{Panel, shapes};
 use crate::model::Severity;
 use crate::viewer::{Command, keys};
@@ -74,7 +74,8 @@ fn loading(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
             number.left() - row.left() - 8.0,
         );
         response.widget_info(|| WidgetInfo::labeled(Role::Status, true, format!("{name} {percent}")));
-        bar(ui, loading.fraction);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
+        progress_bar(ui, "loading", rect, loading.fraction);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let key = keys::shown_for(&Command::Escape);
             if button(
@@ -89,30 +90,6 @@ fn loading(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
                 panel.push(Command::CancelLoad);
             }
         });
-    });
-}
-
-/// A progress bar; a moving piece of one while the share is not known.
-fn bar(ui: &mut Ui, fraction: Option<f32>) {
-    let t = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
-    let corner = CornerRadius::same(3);
-    ui.painter().rect_filled(rect, corner, t.line);
-    let (from, to) = fraction.map_or_else(
-        || {
-            let at = (ui.input(|i| i.time) * 0.6).fract() as f32 * 1.3 - 0.3;
-            (at.max(0.0), (at + 0.3).min(1.0))
-        },
-        |f| (0.0, f.clamp(0.0, 1.0)),
-    );
-    let done = Rect::from_min_max(
-        pos2(rect.left() + rect.width() * from, rect.top()),
-        pos2(rect.left() + rect.width() * to, rect.bottom()),
-    );
-    ui.painter().rect_filled(done, corner, t.accent);
-    response.widget_info(|| WidgetInfo {
-        value: fraction.map(f64::from),
-        ..WidgetInfo::new(Role::ProgressIndicator)
     });
 }
 

@@ -5,7 +5,7 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetI
 
 use super::graph::{self, Curve};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, focus_ring, link_row, put, put_cut, section, tip};
+use super::widgets::{CLICK, Look, button, focus_ring, link_row, progress_bar, put, put_cut, section, tip};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::ClipNumbers;
@@ -51,13 +51,7 @@ fn put_row(ui: &mut Ui, text: &str, t: &Tokens) {
 
 /// A distance in the unit that suits the model.
 fn distance(panel: &Panel<'_>, metres: f64) -> String {
-    let unit = panel.state.length_unit();
-    format!(
-        "{}{}{}",
-        units::three_digits(unit.of(metres)),
-        units::THIN,
-        unit.symbol()
-    )
+    units::length(metres, panel.state.length_unit())
 }
 
 /// A ratio as a per cent.
@@ -274,9 +268,7 @@ fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     } else if let Some(share) = state.lab.analysing {
         graph::ground(ui, rect, t);
         let bar = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, 4.0));
-        ui.painter().rect_filled(bar, CornerRadius::same(2), t.line);
-        let done = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
-        ui.painter().rect_filled(done, CornerRadius::same(2), t.accent);
+        progress_bar(ui, "clip", bar, Some(share));
         status(
             ui,
             panel,
@@ -303,7 +295,8 @@ fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     }
 }
 
-fn status(
+/// A row that says how long work stands, with what can be done about it at the right.
+pub(super) fn status(
     ui: &mut Ui,
     panel: &mut Panel<'_>,
     words: &str,
@@ -322,9 +315,11 @@ fn status(
         t.second,
         rect.width() * 0.6,
     );
-    // As high as the row, whatever a button's own height: what is below must not jump when it goes.
+    // A button is higher than the row: about the same middle, and without making room for it, so that what is below
+    // does not jump when it goes.
+    let place = Rect::from_center_size(rect.center(), vec2(rect.width(), theme::CONTROL));
     let builder = egui::UiBuilder::new()
-        .max_rect(rect.shrink2(vec2(PADDING - 6.0, 0.0)))
+        .max_rect(place.shrink2(vec2(PADDING - 6.0, 0.0)))
         .layout(egui::Layout::right_to_left(egui::Align::Center));
     let mut row = ui.new_child(builder);
     if button(&mut row, &label, &hint, None, Look::Quiet).clicked() {

@@ -6,6 +6,7 @@
 //! the order in which it happened.
 
 pub mod annotate;
+mod band;
 mod bounds;
 mod cards;
 mod clips;
@@ -20,6 +21,8 @@ mod shapes;
 mod skeleton;
 mod skinning;
 mod split;
+mod symptoms;
+mod teach;
 pub mod theme;
 mod timeline;
 mod top_bar;
@@ -156,7 +159,9 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     if !urgent {
                         issues::show(ui, &mut panel);
+                        widgets::divider(ui);
                     }
+                    teach::show(ui, &mut panel);
                 });
         });
         ui.painter()
@@ -177,6 +182,7 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
     cards::show(ui, &mut panel, viewport);
     open_path::show(ui, &mut panel, viewport);
     key_sheet::show(ui, &mut panel, whole);
+    symptoms::show(ui, &mut panel, whole);
     Output {
         commands: panel.commands,
         viewport,

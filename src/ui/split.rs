@@ -3,6 +3,7 @@
 use egui::{CursorIcon, EventFilter, Key, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::Panel;
+use super::annotate::grip_at;
 use super::theme::tokens;
 use super::widgets::tip;
 use crate::viewer::view::Layout;
@@ -13,17 +14,14 @@ const GRASP: f32 = 14.0;
 /// How far an arrow key moves it.
 const STEP: f32 = 0.01;
 
-/// Where the handle is, in heights of the picture.
-const HANDLE: f32 = 0.5;
-
 /// Lets the line be dragged. Whoever got the press keeps the drag, also past the picture's edge.
 pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) {
     let Layout::Split { at } = panel.state.layout() else {
         return;
     };
     let t = tokens(ui);
-    let x = rect.left() + rect.width() * at;
-    let handle = pos2(x, rect.top() + HANDLE * rect.height());
+    let handle = grip_at(rect, at);
+    let x = handle.x;
     let line = Rect::from_center_size(pos2(x, rect.center().y), vec2(GRASP, rect.height()));
     let hit = line
         .union(Rect::from_center_size(handle, vec2(30.0, 0.0)))

@@ -16,6 +16,10 @@ const INSET: f32 = 16.0;
 const TRACK_TOP: f32 = 66.0;
 const TRACK_HEIGHT: f32 = 41.0;
 const RULER_TOP: f32 = 117.0;
+/// Between read-outs.
+const GAP: f32 = 14.0;
+/// Between the controls of how it plays.
+const BETWEEN: f32 = 4.0;
 const SPEEDS: [f64; 7] = [-1.0, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -33,7 +37,6 @@ fn key_of(command: &Command) -> Option<&'static str> {
 }
 
 fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
-    let t = tokens(ui);
     let state = panel.state;
     let middle = whole.top() + 21.0;
     let can_play = state.model.is_some() && state.clip().is_some();
@@ -70,63 +73,80 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
         can_play,
     );
 
-    let controls = Rect::from_min_max(
-        pos2(end.right() + 10.0, middle - 13.0),
-        pos2(whole.right(), middle + 13.0),
-    );
-    let builder = egui::UiBuilder::new()
-        .id_salt("playback")
-        .max_rect(controls)
-        .layout(egui::Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        loop_button(ui, panel);
-        speed_menu(ui, panel);
-    });
-
-    // Read-outs at the right: seconds stand out, frames behind them.
-    let mut right = whole.right() - INSET;
-    let mut readout = |text: &str, font: egui::FontId, color: Color32, gap: f32| {
-        let rect = put(
-            ui.painter(),
-            pos2(right, middle),
-            Align2::RIGHT_CENTER,
-            text,
-            font,
-            color,
-        );
-        right = rect.left() - gap;
-    };
-    readout(
-        &format!("{DISPLAY_FPS:.0}{}fps", units::THIN),
-        theme::body(),
-        t.second,
-        14.0,
-    );
-    if can_play {
-        let frames = panel.texts.with(
-            "frame-of",
-            &[
-                ("frame", state.frame().to_string().into()),
-                ("count", state.frame_count().to_string().into()),
-            ],
-        );
-        readout(&frames, theme::body(), t.second, 14.0);
-        readout(
-            &units::seconds(state.player.time_secs()),
-            theme::semibold(13.0),
-            t.text,
-            0.0,
-        );
+    let row = |from: f32, to: f32| Rect::from_min_max(pos2(from, middle - 13.0), pos2(to, middle + 13.0));
+    let right = whole.right() - INSET;
+    let shown = fitting(ui, panel, right - end.right() - GAP, can_play);
+    let mut used = end.right();
+    if shown.how_it_plays {
+        let builder = egui::UiBuilder::new()
+            .id_salt("playback")
+            .max_rect(row(end.right() + 10.0, right))
+            .layout(egui::Layout::left_to_right(egui::Align::Center));
+        let scope = ui.scope_builder(builder, |ui| {
+            ui.spacing_mut().item_spacing.x = BETWEEN;
+            loop_button(ui, panel);
+            speed_menu(ui, panel);
+        });
+        used = scope.response.rect.right();
     }
-    let rect = Rect::from_min_max(
-        pos2(right, middle - 13.0),
-        pos2(whole.right() - INSET, middle + 13.0),
-    );
+    let mut left = right + GAP;
+    for (text, font, color) in &shown.readouts {
+        let at = pos2(left - GAP, middle);
+        left = put(ui.painter(), at, Align2::RIGHT_CENTER, text, font.clone(), *color).left();
+    }
+    if shown.readouts.is_empty() {
+        return;
+    }
+    let rect = row(left.max(used), right);
     let response = ui.interact(rect, ui.scope_id().with("readout"), Sense::hover());
     let spoken = format!("{}, {}", units::seconds(state.player.time_secs()), state.frame());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     tip(response, &panel.text("readout-tip"), None);
+}
+
+/// What of the transport row has room beside its buttons.
+struct Fitting {
+    /// Whether loop and speed show.
+    how_it_plays: bool,
+    /// From the right: frames a second, the frame, seconds; what there is no room for is left out in this order.
+    readouts: Vec<(String, egui::FontId, Color32)>,
+}
+
+/// `space` is from the last button to the right edge. Seconds matter most, then how it plays, then the rest.
+fn fitting(ui: &Ui, panel: &Panel<'_>, space: f32, can_play: bool) -> Fitting {
+    let t = tokens(ui);
+    let state = panel.state;
+    let readouts_at = |frame: u64, secs: f64| {
+        let rate = format!("{DISPLAY_FPS:.0}{}fps", units::THIN);
+        let mut all = vec![(rate, theme::body(), t.second)];
+        if can_play {
+            let count = state.frame_count().to_string();
+            let words = [("frame", frame.to_string().into()), ("count", count.into())];
+            let frames = panel.texts.with("frame-of", &words);
+            all.push((frames, theme::body(), t.second));
+            // Seconds stand out.
+            all.push((units::seconds(secs), theme::semibold(13.0), t.text));
+        }
+        all
+    };
+    let width = |text: &str, font: &egui::FontId| {
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), t.text);
+        galley.size().x
+    };
+    // At the clip's end they are widest: nothing comes and goes while it plays.
+    let widths: Vec<f32> = readouts_at(state.frame_count(), state.duration_secs())
+        .iter()
+        .map(|(text, font, _)| GAP + width(text, font))
+        .collect();
+    let playing = loop_width(ui, panel) + BETWEEN + width(&speed_label(-1.0), &theme::body()) + 2.0 * GAP;
+    let how_it_plays = playing + widths.last().copied().unwrap_or(0.0) <= space;
+    let room = space - if how_it_plays { playing } else { 0.0 };
+    let fits = |from: &usize| widths[*from..].iter().sum::<f32>() <= room;
+    let first = (0..widths.len()).find(fits).unwrap_or(widths.len());
+    Fitting {
+        how_it_plays,
+        readouts: readouts_at(state.frame(), state.player.time_secs()).split_off(first),
+    }
 }
 
 fn play_button(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, enabled: bool) {
@@ -166,17 +186,7 @@ fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     let looping = panel.state.player.loop_mode() == LoopMode::Loop;
     let label = panel.text(if looping { "loop" } else { "once" });
-    // As wide as the longer word, so that nothing moves when it changes.
-    let width = ["loop", "once"]
-        .map(|id| {
-            ui.painter()
-                .layout_no_wrap(panel.text(id), theme::body(), t.text)
-                .size()
-                .x
-        })
-        .into_iter()
-        .fold(0.0, f32::max);
-    let (rect, response) = ui.allocate_exact_size(vec2(width + 34.0, 26.0), CLICK);
+    let (rect, response) = ui.allocate_exact_size(vec2(loop_width(ui, panel), 26.0), CLICK);
     ground(ui, rect, &response, &t);
     let ink = if response.hovered() { t.text } else { t.second };
     shapes::again(
@@ -201,6 +211,17 @@ fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
 }
 
+/// As wide as the longer word, so that nothing moves when it changes.
+fn loop_width(ui: &Ui, panel: &Panel<'_>) -> f32 {
+    let words = ["loop", "once"].map(|id| {
+        ui.painter()
+            .layout_no_wrap(panel.text(id), theme::body(), Color32::WHITE)
+            .size()
+            .x
+    });
+    words.into_iter().fold(0.0, f32::max) + 34.0
+}
+
 fn ground(ui: &Ui, rect: Rect, response: &egui::Response, t: &Tokens) {
     if response.is_pointer_button_down_on() {
         ui.painter().rect_filled(rect, CornerRadius::same(CORNER), t.line);
@@ -214,6 +235,11 @@ fn speed_text(speed: f64) -> String {
     format!("{speed:.2}×").replace('-', "−")
 }
 
+/// With room for the mark of a menu.
+fn speed_label(speed: f64) -> String {
+    format!("{}   ", speed_text(speed))
+}
+
 fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     let speed = panel.state.player.speed();
@@ -221,7 +247,7 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
     ui.visuals_mut().widgets.hovered.bg_stroke = Stroke::NONE;
     ui.visuals_mut().widgets.active.bg_stroke = Stroke::NONE;
-    let text = egui::RichText::new(format!("{}   ", speed_text(speed))).color(t.second);
+    let text = egui::RichText::new(speed_label(speed)).color(t.second);
     let menu = ui.menu_button(text, |ui| {
         ui.set_min_width(96.0);
         ui.spacing_mut().item_spacing.y = 1.0;

@@ -1,12 +1,12 @@
 //! Where joints twist far over the clips, what that costs, and what would help.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::distance::percent;
+use super::distance::{percent, status};
 use super::skinning::{color_of, padded};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, focus_ring, put, put_cut, row_ground, section, tip};
+use super::widgets::{CLICK, Look, button, focus_ring, progress_bar, put, put_cut, row_ground, section, tip};
 use super::{Panel, units};
 use crate::inspect::twist::{ADVICE_FROM_DEGREES, JointTwist, radius_kept};
 use crate::skinning::SkinningMethod;
@@ -29,13 +29,12 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         t.second,
     );
     ui.add_space(1.0);
+    if panel.state.model.is_none() {
+        note(ui, &panel.text("nothing-open"), &t);
+        return;
+    }
     let Some(twists) = panel.state.lab.twists.clone() else {
-        let id = if panel.state.model.is_some() {
-            "twists-looking"
-        } else {
-            "nothing-open"
-        };
-        note(ui, &panel.text(id), &t);
+        search(ui, panel, &t);
         return;
     };
     let far: Vec<&JointTwist> = twists
@@ -70,6 +69,34 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         });
     }
     ui.add_space(10.0);
+}
+
+/// How far the search is, and the way to stop it or to begin it again.
+fn search(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
+    let stopped = panel.state.lab.twists_stopped;
+    let (words, label, hint, command) = if stopped {
+        (
+            "twists-stopped",
+            "twists-find",
+            "twists-find-tip",
+            LabCommand::FindTwists,
+        )
+    } else {
+        (
+            "twists-looking",
+            "twists-cancel",
+            "twists-cancel-tip",
+            LabCommand::CancelTwists,
+        )
+    };
+    status(ui, panel, words, label, hint, command, t);
+    // The room that every other state leaves below its words, too: nothing moves when the search ends.
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
+    if !stopped {
+        let bar = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * PADDING, 4.0));
+        let share = panel.state.lab.twists_found.unwrap_or(0.0);
+        progress_bar(ui, "twists", bar, Some(share));
+    }
 }
 
 fn note(ui: &mut Ui, text: &str, t: &Tokens) {

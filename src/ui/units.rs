@@ -1,5 +1,7 @@
 //! Numbers as people read them: three significant digits, units after a thin space.
 
+use crate::inspect::LengthUnit;
+
 /// Between a number and its unit.
 pub const THIN: char = '\u{2009}';
 
@@ -47,15 +49,9 @@ pub fn metres(value: f64) -> String {
     format!("{}{THIN}m", three_digits(value))
 }
 
-/// A distance on a model `height` tall: millimetres for the size of a character (0.3 to 3 units), else per cent of it.
-pub fn distance(value: f64, height: f64) -> String {
-    if (0.3..=3.0).contains(&height) {
-        format!("{}{THIN}mm", three_digits(value * 1000.0))
-    } else if height > 0.0 {
-        format!("{}{THIN}%", three_digits(100.0 * value / height))
-    } else {
-        metres(value)
-    }
+/// A length on a model, in the unit that suits it.
+pub fn length(metres: f64, unit: LengthUnit) -> String {
+    format!("{}{THIN}{}", three_digits(unit.of(metres)), unit.symbol())
 }
 
 /// A time with three decimals: a playhead.
@@ -107,11 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn distances_have_the_unit_that_fits_the_model() {
-        assert_eq!(distance(0.0124, 1.8), "12.4\u{2009}mm");
-        assert_eq!(distance(1.54, 154.0), "1.00\u{2009}%");
-        assert_eq!(distance(0.001, 0.02), "5.00\u{2009}%");
-        assert_eq!(distance(1.0, 0.0), "1.00\u{2009}m");
+    fn lengths_have_the_unit_that_fits_the_model() {
+        assert_eq!(length(0.0124, LengthUnit::for_model(1.8, 2.1)), "12.4\u{2009}mm");
+        assert_eq!(length(1.54, LengthUnit::for_model(79.0, 154.0)), "1.00\u{2009}%");
     }
 
     #[test]

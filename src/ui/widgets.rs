@@ -10,6 +10,28 @@ use std::sync::Arc;
 
 use super::theme::{self, CONTROL, CORNER, PADDING, ROW, Tokens, tokens};
 
+/// A progress bar; a moving piece of one while the share is not known.
+pub(super) fn progress_bar(ui: &Ui, name: &str, rect: Rect, share: Option<f32>) {
+    let t = tokens(ui);
+    let corner = CornerRadius::same((rect.height() / 2.0) as u8);
+    ui.painter().rect_filled(rect, corner, t.line);
+    let (from, to) = share.map_or_else(
+        || {
+            let at = (ui.input(|i| i.time) * 0.6).fract() as f32 * 1.3 - 0.3;
+            (at.max(0.0), (at + 0.3).min(1.0))
+        },
+        |f| (0.0, f.clamp(0.0, 1.0)),
+    );
+    let x = |share: f32| rect.left() + rect.width() * share;
+    let done = Rect::from_min_max(pos2(x(from), rect.top()), pos2(x(to), rect.bottom()));
+    ui.painter().rect_filled(done, corner, t.accent);
+    let id = ui.scope_id().with(("progress", name));
+    ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo {
+        value: share.map(f64::from),
+        ..WidgetInfo::new(Role::ProgressIndicator)
+    });
+}
+
 /// A click target that also takes the focus.
 pub(super) const CLICK: Sense = Sense::CLICK.union(Sense::FOCUSABLE);
 

@@ -153,6 +153,18 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         Command::ShowVertex(vertex) => show_vertex(s, vertex),
         Command::CopyText(text) => return vec![Effect::CopyText(text)],
         Command::ToggleIssue(issue) => s.doctor.open = (s.doctor.open != Some(issue)).then_some(issue),
+        Command::SetFault(fault) => {
+            let variant = super::Variant {
+                fault,
+                ..s.variant.clone()
+            };
+            return set_variant(s, variant);
+        }
+        Command::ShowSymptoms(show) => {
+            // Asked for while it shows, it goes away.
+            s.symptoms = (show && s.symptoms.is_none()).then(String::new);
+        }
+        Command::SearchSymptoms(text) => s.symptoms = Some(text),
 
         Command::SetTheme(theme) => {
             s.settings.theme = theme;
@@ -172,10 +184,16 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         }
         Command::SearchKeys(text) => s.key_sheet = Some(text),
         Command::Escape => {
-            if s.key_sheet.take().is_some() || s.open_path.take().is_some() {
+            let closed =
+                s.key_sheet.take().is_some() || s.symptoms.take().is_some() || s.open_path.take().is_some();
+            if closed {
             } else if s.loading.is_some() {
                 return vec![Effect::CancelLoad];
-            } else if s.error.take().is_none() {
+            } else if s.error.take().is_some() {
+            } else if s.variant.fault.is_some() {
+                let variant = s.variant.right();
+                return set_variant(s, variant);
+            } else {
                 s.selected_joint = None;
                 s.selected_vertex = None;
             }
@@ -297,6 +315,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     let bounds = s.opening_bounds;
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
+    s.lab.forget_scene(s.pose_revision);
     s.frame_bounds(&bounds);
     s.repose();
 }

@@ -176,16 +176,27 @@ impl Camera {
         let (right, up) = self.right_up();
         let back = self.backward();
         let half = bounds.size() * 0.5;
-        let extent = |axis: Vec3| axis.abs().dot(half);
         let tan_y = (0.5 * self.fov_y).tan();
-        let fit = (extent(up) / tan_y).max(extent(right) / (tan_y * aspect.max(1e-3)));
-        let front = match self.projection {
-            Projection::Perspective => extent(back),
+        let tan_x = tan_y * aspect.max(1e-3);
+        let perspective = match self.projection {
+            Projection::Perspective => 1.0,
             Projection::Orthographic => 0.0,
         };
-        self.distance = (fit * margin + front)
-            .max(bounds.diagonal() * 0.05)
-            .clamp(1e-6, 1e9);
+        // The nearest distance from which each corner is inside the picture.
+        let fit = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
+            .into_iter()
+            .flat_map(|[y, z]| {
+                [
+                    Vec3::new(half.x, y * half.y, z * half.z),
+                    Vec3::new(-half.x, y * half.y, z * half.z),
+                ]
+            })
+            .map(|corner| {
+                let aside = (up.dot(corner).abs() / tan_y).max(right.dot(corner).abs() / tan_x);
+                aside * margin + back.dot(corner) * perspective
+            })
+            .fold(0.0, f32::max);
+        self.distance = fit.max(bounds.diagonal() * 0.05).clamp(1e-6, 1e9);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
+use crate::teach::Fault;
 
 /// Something drawn besides the character that can be switched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +132,12 @@ pub enum Command {
     ShowVertex(VertexRef),
     /// Puts a text on the clipboard.
     CopyText(String),
+    /// Shows what is wrong on purpose instead of what is right, or no longer.
+    SetFault(Option<Fault>),
+    /// Shows or hides the list of symptoms.
+    ShowSymptoms(bool),
+    /// The search text of that list.
+    SearchSymptoms(String),
     /// Unfolds one finding, or folds it again.
     ToggleIssue(usize),
 
@@ -144,7 +151,8 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Closes what lies on top: key sheet, path field, error card; else stops loading; else drops the selection.
+    /// Closes what lies on top: key sheet, list of symptoms, path field, error card; else stops loading; else ends what is
+    /// wrong on purpose; else drops the selection.
     Escape,
 }
 

@@ -8,11 +8,13 @@ use super::state::opening_camera;
 use super::variant::varied;
 use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
+use crate::inspect::LengthUnit;
 use crate::inspect::compare::ClipNumbers;
 use crate::inspect::doctor::Diagnosis;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
-use crate::model::Model;
+use crate::model::{Model, SceneId};
+use crate::teach::{self, Fault};
 
 /// A failure in words: what, where, what to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -96,6 +98,17 @@ pub enum Report {
         /// The curves.
         curves: Arc<ClipNumbers>,
     },
+    /// The unit of a scene's lengths, by its exact size at rest.
+    Unit {
+        /// Which model.
+        model: Arc<Model>,
+        /// Which of its scenes.
+        scene: SceneId,
+        /// The unit.
+        unit: LengthUnit,
+    },
+    /// The search for twists goes on (share done) or has ended.
+    FindingTwists(Option<f32>),
     /// The twists of a model over its clips.
     Twists {
         /// Which model.
@@ -181,6 +194,13 @@ pub fn report(state: &mut ViewerState, report: Report) {
         Report::Diagnosed { model, diagnosis } => diagnosed(s, &model, diagnosis),
         Report::Analysing(share) => s.lab.analysing = share,
         Report::Curves { key, curves } => s.lab.keep_curves(key, curves),
+        Report::Unit { model, scene, unit } => {
+            if s.scene == scene && s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+                s.lab.unit = Some(unit);
+                refresh_scale(s);
+            }
+        }
+        Report::FindingTwists(share) => s.lab.twists_found = share,
         Report::Twists { model, twists } => {
             if s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
                 s.lab.twists = Some(Arc::new(twists));
@@ -238,6 +258,10 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.doctor = Doctor::of(&model);
     s.selected_vertex = None;
     s.original = Some(Arc::clone(&model));
+    s.visible_faults = Fault::ALL
+        .into_iter()
+        .filter(|f| teach::can_show(*f, &model))
+        .collect();
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);

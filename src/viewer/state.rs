@@ -11,8 +11,9 @@ use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::VertexRef;
 use crate::math::Bounds;
-use crate::model::{Model, PosedModel, SceneId, quick_bounds};
+use crate::model::{Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::{self, Fault};
 
 /// What is being loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,6 +84,10 @@ pub struct Shown {
     pub no_dialog: bool,
     /// Search text of the key sheet while it shows.
     pub key_sheet: Option<String>,
+    /// Search text of the list of symptoms while it shows.
+    pub symptoms: Option<String>,
+    /// The faults that can be seen on this model; the others it hides.
+    pub visible_faults: Vec<Fault>,
     /// Pixels of the picture.
     pub viewport_px: [u32; 2],
     /// Time to make a frame, milliseconds; `None` before the first.
@@ -132,6 +137,8 @@ impl Default for Shown {
             open_path: None,
             no_dialog: false,
             key_sheet: None,
+            symptoms: None,
+            visible_faults: Vec::new(),
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
@@ -225,15 +232,14 @@ impl Shown {
         }
     }
 
-    /// The unit that distances between A and B are told in.
+    /// The unit that lengths on the model are told in: that of [`Comparison::unit`], and until the exact size at rest is
+    /// known, that of the box that the camera framed.
+    ///
+    /// [`Comparison::unit`]: crate::inspect::compare::Comparison::unit
     pub fn length_unit(&self) -> LengthUnit {
-        let height = self.opening_bounds.size().y.max(0.0);
-        let diagonal = self
-            .lab
-            .frame
-            .as_ref()
-            .map_or_else(|| self.model_size(), |f| f.rest_diagonal);
-        LengthUnit::for_model(f64::from(height), f64::from(diagonal))
+        self.lab
+            .unit
+            .unwrap_or_else(|| LengthUnit::of_bounds(&self.opening_bounds))
     }
 
     /// Length that overlays are sized by, metres, more than 0.
@@ -296,7 +302,7 @@ impl Shown {
             // While it plays the exact ones are a few frames late: still nearer to the truth than boxes.
             Some((_, bounds)) if self.player.is_playing() => Some((bounds, false)),
             _ => Some((
-                quick_bounds(model, &self.posed, self.scene, self.skinning_shown()),
+                outline_bounds(model, &self.posed, self.scene, self.skinning_shown()),
                 false,
             )),
         }
@@ -311,6 +317,7 @@ impl Shown {
             scene: self.scene,
             skinnings: self.lab.skinnings,
             layout: self.layout(),
+            fault: self.shown_variant.fault,
             background: match self.theme() {
                 Theme::Dark => Background::DARK,
                 Theme::Light => Background::LIGHT,
@@ -366,7 +373,10 @@ impl Shown {
                 .iter()
                 .any(|s| s.method.needs_dual_quaternions());
             self.posed.joint_mask.clone_from(&self.lab.mask);
-            self.posed.update(model, &self.player, dual);
+            match self.shown_variant.fault {
+                None => self.posed.update(model, &self.player, dual),
+                Some(fault) => teach::update(fault, &mut self.posed, model, &self.player, dual),
+            }
             self.pose_revision += 1;
         }
     }

@@ -99,7 +99,7 @@ fn a_limit_decides_the_exit_code() {
     let over = compare("1mm", &[]);
     over.fails(1, &["sample:twist_bar", "above the limit of 1.00 mm"]);
     assert!(!over.out.is_empty(), "the report is there all the same");
-    compare("0.5%", &[]).fails(1, &["above the limit of 0.50 %"]);
+    compare("0.5%", &[]).fails(1, &["above the limit of 0.500 %"]);
     let json = compare("1mm", &["--json"]);
     let report = json.fails(1, &[]).json_line();
     assert_eq!(

@@ -8,13 +8,17 @@ mod cli_info;
 mod cli_pose;
 mod cli_render;
 mod cli_support;
+mod symptoms;
 mod ui_compare;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;
+mod ui_teach;
 mod ui_texts;
 #[cfg(target_os = "linux")]
 mod ui_window;
+#[cfg(target_os = "linux")]
+mod ui_window_lab;
 #[cfg(target_os = "linux")]
 mod xdnd;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Key;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT as _, Queryable};
 use rigscope::animation::{ClipId, JointId};
 use rigscope::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, VertexRef};
 use rigscope::inspect::twist::JointTwist;
@@ -62,7 +62,6 @@ pub(crate) fn measured(theme: Theme) -> Window {
             closed: Some((0.98, 1.01)),
             ..FrameNumbers::default()
         },
-        rest_diagonal: 2.0,
     };
     report(&mut window.state, Report::Compared(Box::new(frame)));
     let times_secs: Vec<f64> = (0..=45).map(|k| f64::from(k) / 30.0).collect();
@@ -274,6 +273,31 @@ fn an_analysis_can_be_stopped_and_begun_again() {
     assert_eq!(key.map(|k| k.clip), Some(Some(ClipId(2))));
     click(&mut h, "Measure the clip");
     assert_eq!(h.state().state.lab.stopped, None);
+}
+
+#[test]
+fn the_search_for_twists_shows_how_far_it_is_and_can_be_stopped() {
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    report(&mut h.state_mut().state, Report::FindingTwists(Some(0.3)));
+    h.run_ok();
+    let bar = h.get_by_role(egui::accesskit::Role::ProgressIndicator);
+    assert_eq!(
+        bar.accesskit_node().numeric_value().map(|v| (v * 10.0).round()),
+        Some(3.0)
+    );
+    assert_eq!(click(&mut h, "Stop"), [Command::Lab(LabCommand::CancelTwists)]);
+    assert!(
+        h.query_by_role(egui::accesskit::Role::ProgressIndicator)
+            .is_none()
+    );
+    assert_eq!(
+        click(&mut h, "Look for twists"),
+        [Command::Lab(LabCommand::FindTwists)]
+    );
+    assert!(
+        h.query_by_role(egui::accesskit::Role::ProgressIndicator)
+            .is_some()
+    );
 }
 
 #[test]

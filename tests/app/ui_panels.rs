@@ -46,6 +46,31 @@ fn the_transport_plays_steps_and_jumps() {
 }
 
 #[test]
+fn the_transport_row_of_a_narrow_window_leaves_out_what_has_no_room() {
+    for width in (180..=900).step_by(20) {
+        let mut window = Window::with_character(Theme::Dark);
+        window.run(Command::Seek(1.25));
+        let mut h = harness(window, [width as f32, 500.0]);
+        h.run_ok();
+        let rect = |label: &str| h.query_by_label_contains(label).map(|n| n.rect());
+        let row = [
+            Some(h.get_by_label("To the end").rect()),
+            rect("Loop"),
+            rect("1.00×"),
+            rect("1.250\u{2009}s, "),
+        ];
+        let shown: Vec<egui::Rect> = row.into_iter().flatten().collect();
+        for pair in shown.windows(2) {
+            assert!(pair[0].right() <= pair[1].left() + 0.5, "{width}: {pair:?}");
+        }
+        assert!(shown[shown.len() - 1].right() <= width as f32, "{width}");
+        assert_eq!(row[1].is_some(), row[2].is_some());
+        assert!(width < 260 || row[3].is_some(), "{width}: seconds matter most");
+        assert!(width < 420 || row[1].is_some(), "{width}: all controls have room");
+    }
+}
+
+#[test]
 fn without_a_model_the_transport_does_nothing() {
     let (commands, _) = click(Window::new(Theme::Dark), "Play");
     assert!(commands.is_empty());
@@ -321,6 +346,25 @@ fn a_path_is_typed_and_opened() {
         h.state().commands.last(),
         Some(&Command::Open("/models/fox.glb".into()))
     );
+}
+
+#[test]
+fn a_path_and_enter_may_come_in_one_frame() {
+    let mut window = Window::new(Theme::Dark);
+    window.run(Command::ShowOpenPath(true));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    let enter = |pressed| egui::Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let events = [egui::Event::Text("/a.glb".into()), enter(true), enter(false)];
+    h.input_mut().events.extend(events);
+    h.run_ok();
+    assert_eq!(h.state().commands.last(), Some(&Command::Open("/a.glb".into())));
 }
 
 #[test]

@@ -14,12 +14,15 @@ use crate::xdnd;
 /// A software rasteriser on a busy machine may need a second a frame.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// Width and height of the window.
+pub(crate) const SIZE: [u16; 2] = [1280, 800];
+
 /// A display, the program on it, and a folder of their own.
-struct Desk {
+pub(crate) struct Desk {
     server: Child,
     program: Child,
-    display: String,
-    window: String,
+    pub(crate) display: String,
+    pub(crate) window: String,
     folder: tempfile::TempDir,
 }
 
@@ -59,7 +62,7 @@ fn has(program: &str) -> bool {
 
 impl Desk {
     /// `None` on a machine without Xvfb or xdotool.
-    fn new(args: &[&str]) -> Option<Self> {
+    pub(crate) fn new(args: &[&str]) -> Option<Self> {
         if !(has("Xvfb") && has("xdotool")) {
             assert!(
                 std::env::var_os("RIGSCOPE_REQUIRE_WINDOW").is_none(),
@@ -98,16 +101,17 @@ impl Desk {
             .last()
             .expect("a window")
             .clone_into(&mut desk.window);
-        desk.xdotool(&["windowsize", &desk.window, "1280", "800"]);
+        let [width, height] = SIZE.map(|n| n.to_string());
+        desk.xdotool(&["windowsize", &desk.window, &width, &height]);
         desk.until("the window has its size", |s| {
-            s["window_px"] == serde_json::json!([1280, 800])
+            s["window_px"] == serde_json::json!(SIZE)
         });
         desk.xdotool(&["windowfocus", &desk.window]);
         std::thread::sleep(Duration::from_millis(500));
         Some(desk)
     }
 
-    fn xdotool(&self, args: &[&str]) -> String {
+    pub(crate) fn xdotool(&self, args: &[&str]) -> String {
         let output = Command::new("xdotool")
             .args(args)
             .env("DISPLAY", &self.display)
@@ -127,11 +131,11 @@ impl Desk {
         Some(serde_json::from_str(&text).unwrap())
     }
 
-    fn now(&self) -> Value {
+    pub(crate) fn now(&self) -> Value {
         self.state().expect("a state")
     }
 
-    fn until(&self, what: &str, reached: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn until(&self, what: &str, reached: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
             let state = self.state();
@@ -144,7 +148,7 @@ impl Desk {
     }
 
     /// The state once no frame came for a second: on a busy machine the last ones may be late.
-    fn settled(&self) -> Value {
+    pub(crate) fn settled(&self) -> Value {
         let end = Instant::now() + PATIENCE;
         let (mut last, mut since) = (self.now(), Instant::now());
         while since.elapsed() < Duration::from_secs(1) {
@@ -158,22 +162,29 @@ impl Desk {
         last
     }
 
-    fn key(&self, key: &str) {
+    pub(crate) fn key(&self, key: &str) {
         self.xdotool(&["key", key]);
     }
 
-    fn point(&self, x: i32, y: i32) {
+    pub(crate) fn point(&self, x: i32, y: i32) {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         std::thread::sleep(Duration::from_millis(400));
     }
 
-    fn click(&self, x: i32, y: i32) {
+    pub(crate) fn click(&self, x: i32, y: i32) {
         self.point(x, y);
         self.xdotool(&["click", "1"]);
     }
 
     /// Presses at one place, moves to another until `reached`, lets go.
-    fn drag(&self, button: &str, from: [i32; 2], to: [i32; 2], what: &str, reached: impl Fn(&Value) -> bool) {
+    pub(crate) fn drag(
+        &self,
+        button: &str,
+        from: [i32; 2],
+        to: [i32; 2],
+        what: &str,
+        reached: impl Fn(&Value) -> bool,
+    ) {
         self.point(from[0], from[1]);
         self.xdotool(&["mousedown", button]);
         // A slow frame must not see press and release at once.
@@ -184,7 +195,7 @@ impl Desk {
     }
 }
 
-fn number(value: &Value) -> f64 {
+pub(crate) fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
 }
 

@@ -7,7 +7,7 @@ use glam::{DMat3, DMat4, DQuat, DVec3};
 use rigscope::animation::{ClipId, Interpolation, JointId, Target};
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::inspect::compare::{CompareScratch, Comparison, FrameNumbers, instants};
-use rigscope::inspect::twist::{largest_twists, radius_kept, twist_mask};
+use rigscope::inspect::twist::{find_twists, largest_twists, radius_kept, twist_mask};
 use rigscope::model::{Model, PosedModel, SceneId};
 use rigscope::skinning::{Skinning, SkinningMethod};
 use rigscope::work::{Work, Workers};
@@ -258,6 +258,59 @@ fn any_number_of_threads_gives_the_same_numbers() {
             .expect("not cancelled")
     };
     assert_eq!(on(1), on(3));
+}
+
+#[test]
+fn positions_alone_are_those_of_whole_vertices_to_the_bit() {
+    let model = sample("chapter_rig");
+    let mut posed = PosedModel::default();
+    posed.joint_mask = model
+        .skeleton
+        .joints()
+        .map(|j| (j.index() % 3) as f32 * 0.5)
+        .collect();
+    let clip = model.opening_clip().map(|c| (c, 0.7));
+    posed.set_clips(&model, clip, None, true);
+    for method in SkinningMethod::ALL {
+        for influence_limit in [0, 1, 2] {
+            let skinning = Skinning {
+                influence_limit,
+                ..method.into()
+            };
+            for (_, instance) in model.scene_instances(model.default_scene) {
+                for primitive in &model.mesh(instance.mesh).primitives {
+                    let all = 0..primitive.vertex_count();
+                    let mut got = Vec::new();
+                    posed.positions(instance, primitive, skinning, all.clone(), &mut got);
+                    let right = all.map(|v| posed.vertex(instance, primitive, skinning, v).position);
+                    assert_eq!(got, right.collect::<Vec<_>>(), "{skinning:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_search_for_twists_tells_how_far_it_is_stops_and_does_not_depend_on_threads() {
+    let model = sample("chapter_rig");
+    let clips: Vec<ClipId> = model.clip_ids().collect();
+    let on = |threads| {
+        let work = Work {
+            workers: Workers::new(threads),
+            ..Work::alone()
+        };
+        // So many instants that they are several waves of jobs.
+        let twists = find_twists(&model, &clips, 3000.0, &work).expect("not cancelled");
+        assert_eq!(work.progress.fraction(), Some(1.0));
+        twists
+    };
+    let one = on(1);
+    assert!(!one.is_empty());
+    assert_eq!(one, on(3));
+    let work = Work::alone();
+    work.cancel.cancel();
+    assert!(find_twists(&model, &clips, 30.0, &work).is_err());
+    assert_eq!(work.progress.fraction(), Some(0.0));
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod laws;
 mod pose_dump;
 mod samples;
 mod seed_tables;
+mod teach;
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -16,8 +16,9 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::math::Bounds;
-use rigscope::model::{Model, Primitive};
+use rigscope::model::{Model, PosedModel, Primitive};
 use rigscope::samples::{SAMPLES, find};
+use rigscope::skinning::SkinningMethod;
 use rigscope::work::Work;
 
 fn model(name: &str) -> Model {
@@ -89,8 +90,8 @@ fn normals_agree_with_faces_and_weights_run_smoothly() {
     }
     // Nothing of the column stands far from its place at rest.
     let model = model("twist_bar");
-    let posed = rigscope::model::PosedModel::at_rest(&model);
-    let method = rigscope::skinning::SkinningMethod::LinearBlend;
+    let posed = PosedModel::at_rest(&model);
+    let method = SkinningMethod::LinearBlend;
     let bounds: Bounds =
         rigscope::model::posed_bounds(&model, &posed, model.default_scene, method, &Work::alone()).unwrap();
     assert_eq!((bounds.min.y, bounds.max.y), (0.0, 1.7));
@@ -106,5 +107,30 @@ fn normals_agree(name: &str, primitive: &Primitive) {
             face.dot(mean) > 0.0 || face == Vec3::ZERO,
             "{name}: {p:?} {face} {mean}"
         );
+    }
+}
+
+#[test]
+fn the_vertices_that_stand_out_span_nearly_the_whole_pose() {
+    for sample in SAMPLES {
+        let model = model(sample.name);
+        let mut posed = PosedModel::default();
+        for clip in model.clip_ids() {
+            posed.set_clips(&model, Some((clip, 1.0)), None, true);
+            for method in SkinningMethod::ALL {
+                let scene = model.default_scene;
+                let exact =
+                    rigscope::model::posed_bounds(&model, &posed, scene, method, &Work::alone()).unwrap();
+                let quick = rigscope::model::outline_bounds(&model, &posed, scene, method);
+                assert!(exact.union(&quick) == exact, "{} {method:?}", sample.name);
+                assert!(
+                    quick.diagonal() > 0.95 * exact.diagonal(),
+                    "{} {method:?} {clip:?}: {} of {}",
+                    sample.name,
+                    quick.diagonal(),
+                    exact.diagonal()
+                );
+            }
+        }
     }
 }

@@ -185,7 +185,7 @@ help-methods = Two ways to skin in one picture, A and B, in the words of --skinn
 help-view = How A and B share the picture: split (A left of a line, B right), ghost (B translucent over A), difference (the distance from A to B as a colour) or side (side by side) [default: split]
 help-split = Where the line of a split stands, 0 (left) to 1 (right) [default: 0.5]
 help-difference-scale = The distance at the end of the colours of a difference, such as 5mm or 0.5% (of the diagonal at rest); auto: the largest of this frame, rounded up [default: auto]
-help-no-labels = Leave out the names of A and B, the line of a split and the legend of a difference
+help-no-labels = Leave out the names of A and B, the line of a split and the legend of a difference (the band of --teach stays)
 help-size = Width and height in pixels (F3D's --resolution W,H works, too)
 help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
 help-pitch = Camera: degrees above the horizon
@@ -218,6 +218,7 @@ help-info-examples = Examples:
       rigscope info fox.glb --json | jq .clips
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
+help-teach = Make one mistake on purpose, such as transposed-palette: what a broken importer or engine makes of this model (docs/symptoms.md shows them all; a wrong NAME lists them)
 help-source = Who poses the vertices [default: cpu]
 help-pose-with = What else to write: normals, tangents (comma-separated)
 help-pose-dump = Where to write; - is standard output

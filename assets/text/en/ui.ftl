@@ -16,6 +16,7 @@ menu-projection = Perspective or parallel
 menu-panels = Show or hide the panels
 menu-scene = Scene { $number } { $name }
 menu-keys = Keys
+menu-symptoms = Symptoms
 menu-version = rigscope { $version }
 theme-dark = Dark theme
 theme-light = Light theme
@@ -146,6 +147,11 @@ go-to-moment = Go to { $time }
 twists = Twists
 all-clips = all clips
 twists-looking = Looking through the clips…
+twists-cancel = Stop
+twists-cancel-tip = Stop looking for twists
+twists-stopped = Not looked for
+twists-find = Look for twists
+twists-find-tip = Look through all clips for joints that twist far
 twists-none = No joint twists { $degrees } or more
 twists-all = Show all { $n }
 twists-fewer = Show fewer
@@ -272,6 +278,7 @@ key-projection = Perspective or parallel
 key-open = Open a file
 key-open-path = Open a path
 key-sheet = This sheet of keys
+key-symptoms = What a mistake looks like
 key-escape = Close what lies on top
 key-quit = Quit
 
@@ -285,3 +292,20 @@ legend-distance = Distance from A to B, { $unit ->
     [mm] mm
    *[other] % of the diagonal
  }
+
+teach = Wrong on purpose
+teach-off = off
+teach-fold-tip = Mistakes of importers and engines, to be shown and compared
+teach-intro = Each switch makes one mistake that importers and engines make. Nothing of the file changes.
+teach-symptoms = What does it look like?
+teach-symptoms-tip = A list of symptoms; each leads to its mistake
+teach-end = Show it right
+teach-end-tip = Ends what is wrong on purpose
+teach-needs-dqs = It shows once DQS is chosen above.
+teach-finding = In files the doctor calls it { $code }.
+symptoms-title = It looks like this
+symptoms-intro = Click a symptom to see it on this model.
+symptoms-search = Search symptoms…
+symptoms-search-label = Search symptoms
+symptoms-hidden = This model hides
+symptoms-none = Nothing is like that

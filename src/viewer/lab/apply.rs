@@ -66,6 +66,11 @@ pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
             s.lab.analysing = None;
         }
         LabCommand::Analyse => s.lab.stopped = None,
+        LabCommand::CancelTwists => {
+            s.lab.twists_stopped = s.lab.twists.is_none();
+            s.lab.twists_found = None;
+        }
+        LabCommand::FindTwists => s.lab.twists_stopped = false,
     }
 }
 

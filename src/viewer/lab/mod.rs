@@ -9,10 +9,12 @@ mod apply;
 use std::sync::Arc;
 
 use crate::animation::{ClipId, JointId};
+use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRatio, VertexRef};
 use crate::inspect::twist::JointTwist;
 use crate::model::SceneId;
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::Fault;
 
 pub(super) use apply::{apply_lab, mask_twists, refresh_scale};
 
@@ -143,6 +145,10 @@ pub enum LabCommand {
     CancelAnalysis,
     /// Begins it again after it was stopped.
     Analyse,
+    /// Stops the search for twists.
+    CancelTwists,
+    /// Begins it again after it was stopped.
+    FindTwists,
 }
 
 /// What the curves of a clip follow from.
@@ -156,6 +162,8 @@ pub struct ClipKey {
     pub skinnings: [Skinning; 2],
     /// Which mask; 0 if neither is masked.
     pub mask: u64,
+    /// What is wrong on purpose.
+    pub fault: Option<Fault>,
 }
 
 /// The numbers of the frame that was measured last.
@@ -165,8 +173,6 @@ pub struct MeasuredFrame {
     pub revision: u64,
     /// Its numbers.
     pub numbers: FrameNumbers,
-    /// What per cents of a distance are of, metres.
-    pub rest_diagonal: f32,
 }
 
 /// Curves kept at most.
@@ -197,12 +203,20 @@ pub struct Lab {
     pub mask_is_own: bool,
     /// The frame that was measured last.
     pub frame: Option<MeasuredFrame>,
+    /// The unit of the scene's lengths, by its exact size at rest; `None` until that is known.
+    pub unit: Option<LengthUnit>,
     /// The largest twist of each joint over all clips, largest first; `None` until they are known.
     pub twists: Option<Arc<Vec<JointTwist>>>,
+    /// Share done of the search for twists under way; `None` while there is none.
+    pub twists_found: Option<f32>,
+    /// The search for twists was stopped and must not begin by itself.
+    pub twists_stopped: bool,
     /// Share done of the analysis under way; `None` while there is none.
     pub analysing: Option<f32>,
     /// An analysis that was stopped and must not begin by itself.
     pub stopped: Option<ClipKey>,
+    /// What is wrong on purpose with both.
+    pub fault: Option<Fault>,
     /// Frames up to this revision are of another model.
     pub(super) older: u64,
     curves: Vec<(ClipKey, Arc<ClipNumbers>)>,
@@ -225,9 +239,13 @@ impl Default for Lab {
             mask_revision: 1,
             mask_is_own: false,
             frame: None,
+            unit: None,
             twists: None,
+            twists_found: None,
+            twists_stopped: false,
             analysing: None,
             stopped: None,
+            fault: None,
             older: 0,
             curves: Vec::new(),
         }
@@ -291,6 +309,7 @@ impl Lab {
             scene,
             skinnings: self.skinnings.map(plain),
             mask: if self.uses_mask() { self.mask_revision } else { 0 },
+            fault: self.fault,
         }
     }
 
@@ -346,6 +365,14 @@ impl Lab {
             older: revision,
             ..Self::default()
         };
+    }
+
+    /// Another scene: what belongs to the old one's vertices goes.
+    pub(super) fn forget_scene(&mut self, revision: u64) {
+        self.unit = None;
+        self.frame = None;
+        self.automatic_scale = 0.0;
+        self.older = revision;
     }
 
     /// Another model: what belongs to the old one goes, what a person chose stays.

@@ -77,7 +77,6 @@ fn measured(state: &ViewerState, largest: f32) -> Report {
             },
             ..FrameNumbers::default()
         },
-        rest_diagonal: 2.0,
     }))
 }
 
@@ -240,6 +239,59 @@ fn twists_make_the_mask_and_the_advice_is_one_click() {
     assert_eq!(state.lab.mask, [1.0, 1.0, 0.0]);
     run(&mut state, LabCommand::MaskTwists);
     assert_eq!(state.lab.mask, [0.0, 1.0, 1.0]);
+}
+
+#[test]
+fn the_search_for_twists_can_be_stopped_and_begun_again() {
+    let mut state = opened();
+    report(&mut state, Report::FindingTwists(Some(0.4)));
+    assert_eq!(state.lab.twists_found, Some(0.4));
+    run(&mut state, LabCommand::CancelTwists);
+    assert!(state.lab.twists_stopped && state.lab.twists_found.is_none());
+    run(&mut state, LabCommand::FindTwists);
+    assert!(!state.lab.twists_stopped);
+    // What is found already needs no stopping.
+    let model = state.model.clone().unwrap();
+    let twists = Vec::new();
+    report(&mut state, Report::Twists { model, twists });
+    run(&mut state, LabCommand::CancelTwists);
+    assert!(!state.lab.twists_stopped);
+}
+
+#[test]
+fn the_unit_is_that_of_the_exact_size_at_rest() {
+    let mut state = opened();
+    assert_eq!(
+        state.length_unit().symbol(),
+        "mm",
+        "the box that the camera framed is 1 high"
+    );
+    let model = state.model.clone().unwrap();
+    let unit = LengthUnit::for_model(3.01, 4.0);
+    let of = |scene| Report::Unit {
+        model: Arc::clone(&model),
+        scene,
+        unit,
+    };
+    report(&mut state, of(SceneId(7)));
+    assert_eq!(state.length_unit().symbol(), "mm", "of another scene");
+    report(&mut state, of(SceneId(0)));
+    assert_eq!(state.length_unit(), unit);
+    // The scale is round in it: 0.1 m are 2.5 % of 4 m.
+    run(&mut state, LabCommand::SetCompare(Compare::Difference));
+    let frame = measured(&state, 0.1);
+    report(&mut state, frame);
+    assert!((state.lab.scale(1.0) - 0.2).abs() < 1e-6, "5 %");
+    let bounds = state.opening_bounds;
+    let opening_bounds = bounds;
+    report(
+        &mut state,
+        Report::Loaded {
+            model,
+            opening_bounds,
+        },
+    );
+    assert_eq!(state.lab.unit, None, "another model has its own");
 }
 
 #[test]
