@@ -62,6 +62,13 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "loading": state.loading.as_ref().map(|l| l.name.as_str()),
         "error": state.error.as_ref().map(crate::viewer::ErrorCard::text),
         "issues": state.model.as_deref().map_or(0, |m| m.issues.len()),
+        "doctor": {
+            "done": state.doctor.is_done,
+            "findings": state.doctor.diagnosis.findings.iter().map(|f| f.issue.code).collect::<Vec<_>>(),
+            "open": state.doctor.open_finding().map(|f| f.issue.code),
+            "cures": state.shown_variant.cures.iter().map(crate::inspect::cure::Cure::word).collect::<Vec<_>>(),
+        },
+        "selected_vertex": state.selected_vertex.map(|v| v.vertex),
         "clip": state.clip().map(|c| c.0),
         "clip_name": state.clip().map(|c| state.clip_name(c)),
         "fading_from": state.player.fading_from().map(|c| c.0),

@@ -6,6 +6,7 @@
 //! effects done here; each frame `viewer::advance` -> `render` draws the view into its texture -> `ui` around it.
 
 mod compare;
+mod doctor;
 mod dump;
 mod files;
 mod graphics;

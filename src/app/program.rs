@@ -13,6 +13,7 @@ use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowId};
 
 use super::compare::{Answer, Comparer};
+use super::doctor::Examiner;
 use super::dump::StateDump;
 use super::files::{main_of, path_of};
 use super::graphics::{Graphics, Presented};
@@ -21,6 +22,7 @@ use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
+use crate::inspect::doctor::Diagnosis;
 use crate::math::Bounds;
 use crate::model::{Issue, Model};
 use crate::render::RenderError;
@@ -59,6 +61,11 @@ pub(super) enum Happening {
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
+    /// The doctor's answer on a model.
+    Diagnosed {
+        model: Arc<Model>,
+        diagnosis: Arc<Diagnosis>,
+    },
     /// The file dialog was closed.
     Chosen(Option<PathBuf>),
     /// Assistive technology wants something.
@@ -131,6 +138,7 @@ struct Program {
     loader: Loader,
     bounds: BoundsFinder,
     comparer: Comparer,
+    examiner: Examiner,
     keyboard: Keyboard,
     modifiers: ModifiersState,
     times: FrameTimes,
@@ -168,6 +176,7 @@ impl Program {
             loader: Loader::new(proxy.clone(), options.import),
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
+            examiner: Examiner::new(proxy.clone()),
             texts: Texts::english(),
             state: ViewerState::new(kept),
             ctx,
@@ -669,6 +678,7 @@ impl Program {
         }
         self.bounds.ask(&self.state, now);
         let compared = self.comparer.follow(&mut self.state, now);
+        let examined = self.examiner.follow(&mut self.state, now);
         self.last_frame = goes_on.then_some(began);
         self.wake_at = None;
         let mut wake = |at: Option<Instant>| {
@@ -677,6 +687,7 @@ impl Program {
             }
         };
         wake(compared);
+        wake(examined);
         match presented {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
@@ -807,6 +818,10 @@ impl ApplicationHandler<Happening> for Program {
                     self.redraw();
                 }
             }
+            Happening::Diagnosed { model, diagnosis } => {
+                self.examiner.answered(&mut self.state, model, diagnosis);
+                self.redraw();
+            }
             Happening::Chosen(path) => self.chosen(path),
             Happening::Access(event) => {
                 if let Some(shell) = &mut self.shell {
@@ -878,6 +893,7 @@ impl ApplicationHandler<Happening> for Program {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
         self.comparer.cancel();
+        self.examiner.cancel();
         self.bounds.cancel();
         self.keep_settings();
     }

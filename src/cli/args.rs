@@ -55,6 +55,7 @@ pub(super) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    Check(CheckArgs),
     Compare(CompareArgs),
     Render(RenderArgs),
     Info(InfoArgs),
@@ -82,7 +83,7 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
             }
-            Some(Command::Info(_) | Command::Compare(_)) => {}
+            Some(Command::Info(_) | Command::Check(_) | Command::Compare(_)) => {}
         }
         match &window.model {
             None => Ok(()),
@@ -104,6 +105,7 @@ impl Command {
     /// The format name of the command's JSON, if JSON was asked for.
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
+            Self::Check(a) => a.json.then_some(super::check::FORMAT),
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
@@ -220,6 +222,18 @@ pub(super) struct PoseArgs {
     pub with: Vec<Part>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    #[arg(value_name = "MODEL", required_unless_present = "explain")]
+    pub model: Option<PathBuf>,
+    #[arg(long)]
+    pub json: bool,
+    #[arg(long)]
+    pub strict: bool,
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "json", "strict"])]
+    pub explain: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -251,7 +251,7 @@ fn paragraph(out: &mut String, sentence: &str) {
 }
 
 /// `text` in lines of at most `width` characters, broken at spaces.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

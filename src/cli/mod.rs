@@ -7,6 +7,7 @@
 //! [`console`] puts into words.
 
 mod args;
+mod check;
 mod clip;
 mod compare;
 mod compare_text;
@@ -55,6 +56,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
     start_log(args.common.verbose);
     let result = match &args.command {
         None => window::run(&console, &args.common, &args.window),
+        Some(Command::Check(a)) => check::run(&console, &args.common, a),
         Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),

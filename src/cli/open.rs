@@ -19,6 +19,13 @@ pub(super) fn open(
     argument: &Path,
     work: &Work,
 ) -> Result<Model, Failure> {
+    let model = open_quietly(common, argument, work)?;
+    console.tell_issues(&model);
+    Ok(model)
+}
+
+/// Reads a model whose findings are told by whoever asks for it.
+pub(super) fn open_quietly(common: &Common, argument: &Path, work: &Work) -> Result<Model, Failure> {
     let options = ImportOptions {
         max_memory_bytes: common.max_memory,
     };
@@ -27,7 +34,6 @@ pub(super) fn open(
         model.default_scene = find_scene(&model, asked)
             .map_err(|i| Failure::new(Outcome::Refused, i).about(shown(argument)))?;
     }
-    console.tell_issues(&model);
     Ok(model)
 }
 

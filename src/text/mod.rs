@@ -10,9 +10,10 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::model::{Issue, IssueArg};
 
-const ENGLISH: [(&str, &str); 4] = [
+const ENGLISH: [(&str, &str); 5] = [
     ("ui.ftl", include_str!("../../assets/text/en/ui.ftl")),
     ("issues.ftl", include_str!("../../assets/text/en/issues.ftl")),
+    ("doctor.ftl", include_str!("../../assets/text/en/doctor.ftl")),
     ("teach.ftl", include_str!("../../assets/text/en/teach.ftl")),
     ("cli.ftl", include_str!("../../assets/text/en/cli.ftl")),
 ];
@@ -25,6 +26,8 @@ pub struct Texts {
 /// An issue in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueText {
+    /// What it is, in a few words; the sentence where there are none.
+    pub title: String,
     /// What it is.
     pub what: String,
     /// What it does to the picture; may be empty.
@@ -85,11 +88,19 @@ impl Texts {
                 .map(Cow::into_owned)
                 .unwrap_or_default()
         };
+        let title = Some(part("title")).filter(|t| !t.is_empty());
         IssueText {
+            title: title.unwrap_or_else(|| what.clone()),
             what,
             effect: part("effect"),
             remedy: part("remedy"),
         }
+    }
+
+    /// One attribute of an issue's sentence, such as `page`; `None` if it has none.
+    pub fn issue_part(&self, code: &str, part: &str) -> Option<String> {
+        self.format(&format!("issue-{code}"), Some(part), &[])
+            .map(Cow::into_owned)
     }
 
     fn format<'a>(

@@ -14,6 +14,7 @@ mod distance;
 mod graph;
 mod issues;
 mod key_sheet;
+mod marks;
 mod open_path;
 mod overlays;
 mod shapes;
@@ -32,6 +33,7 @@ mod widgets;
 
 use egui::{CornerRadius, Rect, TextureId, Ui, UiBuilder, pos2};
 
+use crate::model::Severity;
 use crate::text::Texts;
 use crate::viewer::{Command, ViewerState};
 use theme::{LEFT, RIGHT, SLIDE_SECS, TIMELINE, TOP, tokens};
@@ -141,6 +143,12 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    // What cannot look right is the first thing to know.
+                    let urgent = state.doctor.diagnosis.worst() == Some(Severity::Error);
+                    if urgent {
+                        issues::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
@@ -149,8 +157,10 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    issues::show(ui, &mut panel);
-                    widgets::divider(ui);
+                    if !urgent {
+                        issues::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     teach::show(ui, &mut panel);
                 });
         });

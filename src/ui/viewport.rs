@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::annotate::{Annotations, Band, annotate};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, shapes, split, teach};
+use super::{Panel, marks, shapes, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::view::Layout;
 use crate::viewer::{Command, keys};
@@ -30,6 +30,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     }
     pointer(ui, panel, rect);
     if panel.state.model.is_some() {
+        marks::show(ui, panel, rect);
         annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {

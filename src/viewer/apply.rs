@@ -1,5 +1,6 @@
 //! The one place where a person's wish changes the state.
 
+use super::doctor::{show_joint, show_vertex};
 use super::lab::apply_lab;
 use super::state::Shown;
 use super::variant::set_variant;
@@ -148,6 +149,10 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             }
             return set_variant(s, variant);
         }
+        Command::ShowJoint(joint) => show_joint(s, joint),
+        Command::ShowVertex(vertex) => show_vertex(s, vertex),
+        Command::CopyText(text) => return vec![Effect::CopyText(text)],
+        Command::ToggleIssue(issue) => s.doctor.open = (s.doctor.open != Some(issue)).then_some(issue),
         Command::SetFault(fault) => {
             let variant = super::Variant {
                 fault,
@@ -160,7 +165,6 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             s.symptoms = (show && s.symptoms.is_none()).then(String::new);
         }
         Command::SearchSymptoms(text) => s.symptoms = Some(text),
-        Command::ToggleIssue(issue) => s.open_issue = (s.open_issue != Some(issue)).then_some(issue),
 
         Command::SetTheme(theme) => {
             s.settings.theme = theme;
@@ -191,6 +195,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
                 return set_variant(s, variant);
             } else {
                 s.selected_joint = None;
+                s.selected_vertex = None;
             }
         }
     }
@@ -305,6 +310,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.tree = super::JointTree::new(&model, scene);
     s.vertex_count = model.vertex_count(scene);
     s.selected_joint = None;
+    s.selected_vertex = None;
     s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
     let bounds = s.opening_bounds;
     s.exact_bounds = None;

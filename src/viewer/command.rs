@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
+use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
@@ -125,6 +126,12 @@ pub enum Command {
     SetScene(SceneId),
     /// Applies a cure to what is shown, or takes it back.
     SetCure(Cure, bool),
+    /// Selects a joint and brings the camera to it.
+    ShowJoint(JointId),
+    /// Marks a vertex and brings the camera to it.
+    ShowVertex(VertexRef),
+    /// Puts a text on the clipboard.
+    CopyText(String),
     /// Shows what is wrong on purpose instead of what is right, or no longer.
     SetFault(Option<Fault>),
     /// Shows or hides the list of symptoms.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::doctor::{Doctor, diagnosed};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::state::opening_camera;
 use super::variant::varied;
@@ -9,6 +10,7 @@ use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::ClipNumbers;
+use crate::inspect::doctor::Diagnosis;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::{Model, SceneId};
@@ -114,6 +116,15 @@ pub enum Report {
         /// The largest of each joint, largest first.
         twists: Vec<JointTwist>,
     },
+    /// The doctor's examination goes on; share done.
+    Examining(Option<f32>),
+    /// The doctor's examination of a model has ended.
+    Diagnosed {
+        /// Which model, as the file has it.
+        model: Arc<Model>,
+        /// What was found.
+        diagnosis: Arc<Diagnosis>,
+    },
     /// The exact bounds of a frame.
     Bounds {
         /// [`pose_revision`](super::Shown::pose_revision) of that frame.
@@ -179,6 +190,8 @@ pub fn report(state: &mut ViewerState, report: Report) {
                 refresh_scale(s);
             }
         }
+        Report::Examining(share) => s.doctor.examining = share,
+        Report::Diagnosed { model, diagnosis } => diagnosed(s, &model, diagnosis),
         Report::Analysing(share) => s.lab.analysing = share,
         Report::Curves { key, curves } => s.lab.keep_curves(key, curves),
         Report::Unit { model, scene, unit } => {
@@ -219,7 +232,6 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         .play(model.opening_clip(), 0.0, &model.skeleton, &model.clips);
     s.player.set_playing(model.opening_clip().is_some());
     s.selected_joint = None;
-    s.open_issue = None;
     s.loading = None;
     s.error = None;
     s.open_path = None;
@@ -243,6 +255,8 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         projection,
         ..opening_camera()
     };
+    s.doctor = Doctor::of(&model);
+    s.selected_vertex = None;
     s.original = Some(Arc::clone(&model));
     s.visible_faults = Fault::ALL
         .into_iter()

@@ -4,9 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::view::{Background, Layout, Overlays, View};
-use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Variant};
+use super::{
+    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Variant,
+};
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
+use crate::inspect::compare::VertexRef;
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -71,8 +74,10 @@ pub struct Shown {
     pub loading: Option<Loading>,
     /// What went wrong last, until it is dismissed.
     pub error: Option<ErrorCard>,
-    /// Which finding is unfolded.
-    pub open_issue: Option<usize>,
+    /// What the doctor found.
+    pub doctor: Doctor,
+    /// The vertex that is marked, if any.
+    pub selected_vertex: Option<VertexRef>,
     /// Text of the path field while it shows.
     pub open_path: Option<String>,
     /// True if the path field stands in for a file dialog that this desktop does not have.
@@ -127,7 +132,8 @@ impl Default for Shown {
             scrubbing: false,
             loading: None,
             error: None,
-            open_issue: None,
+            doctor: Doctor::default(),
+            selected_vertex: None,
             open_path: None,
             no_dialog: false,
             key_sheet: None,

@@ -459,9 +459,9 @@ fn overlays_theme_panels_scenes_and_findings_switch() {
     run(&mut state, Command::SetScene(SceneId(9)));
     assert_eq!(state.scene, SceneId(1));
     run(&mut state, Command::ToggleIssue(3));
-    assert_eq!(state.open_issue, Some(3));
+    assert_eq!(state.doctor.open, Some(3));
     run(&mut state, Command::ToggleIssue(3));
-    assert_eq!(state.open_issue, None);
+    assert_eq!(state.doctor.open, None);
 }
 
 #[test]

@@ -97,7 +97,10 @@ mod tests {
     use crate::model::{SkinId, opening_bounds};
     use crate::skinning::{Skin, SkinningMethod};
 
-    const CURE: Cure = Cure::InverseBindsFromRest { skin: SkinId(0) };
+    const CURE: Cure = Cure::InverseBindsFromRest {
+        skin: SkinId(0),
+        model_from_mesh: Affine3A::IDENTITY,
+    };
 
     fn opened() -> ViewerState {
         let mut b = SkeletonBuilder::new();

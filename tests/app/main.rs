@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod cli_check;
 mod cli_compare;
 mod cli_info;
 mod cli_pose;
@@ -20,3 +21,6 @@ mod ui_window;
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
 mod xdnd;
+
+#[path = "../support/mod.rs"]
+mod support;

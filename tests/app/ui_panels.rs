@@ -433,3 +433,81 @@ fn controls_can_be_reached_and_pressed_by_keyboard() {
     h.run_steps(2);
     assert_eq!(h.state().commands, [Command::TogglePlay]);
 }
+
+/// A window in which the doctor has found something to cure, with joints and a vertex.
+fn with_findings() -> Window {
+    use rigscope::inspect::cure::Cure;
+    use rigscope::inspect::doctor::{Diagnosis, Finding};
+    use rigscope::model::Issue;
+
+    let mut window = Window::with_character(Theme::Dark);
+    let model = std::sync::Arc::clone(window.state.original.as_ref().unwrap());
+    let issue = |issue: Issue| {
+        issue
+            .with("skin", "skin 0")
+            .with("count", 5_u32)
+            .with("joints", 16_u32)
+    };
+    let mut sick = Finding::from(issue(Issue::error("inverse-binds-not-inverted", "/skins/0")));
+    sick.joints = model.skeleton.joints().skip(4).take(5).collect();
+    sick.cure = Some(Cure::InverseBindsTransposed {
+        skin: rigscope::model::SkinId(0),
+    });
+    let mut findings = vec![sick];
+    findings.extend((0..6).map(|k| {
+        let loops =
+            Issue::info("clip-not-looping", format!("/animations/{k}")).with("clip", format!("clip {k}"));
+        Finding::from(
+            loops
+                .with("joint", "Hips")
+                .with("degrees", 3.0)
+                .with("distance", 2.0)
+                .with("unit", "mm"),
+        )
+    }));
+    let diagnosis = std::sync::Arc::new(Diagnosis { findings });
+    report(&mut window.state, Report::Diagnosed { model, diagnosis });
+    window
+}
+
+#[test]
+fn the_doctor_unfolds_shows_joints_cures_and_copies() {
+    let mut h = harness(with_findings(), [1440.0, 2000.0]);
+    h.run_ok();
+    assert!(h.query_by_label_contains("3 more of this kind").is_some());
+    h.query_all_by_label_contains("Error: ").next().unwrap().click();
+    h.run_ok();
+    assert_eq!(h.state().commands, [Command::ToggleIssue(0)]);
+    h.state_mut().commands.clear();
+    let link = h.query_all_by_label("LeftForeArm").last().unwrap();
+    link.click();
+    h.run_ok();
+    let Some(Command::ShowJoint(joint)) = h.state().commands.first().cloned() else {
+        panic!("{:?}", h.state().commands)
+    };
+    assert_eq!(h.state().state.selected_joint, Some(joint));
+    h.state_mut().commands.clear();
+    h.get_by_label("Show with inverse binds transposed").click();
+    h.run_ok();
+    assert!(matches!(h.state().commands[..], [Command::SetCure(_, true)]));
+    assert_eq!(h.state().state.variant.cures.len(), 1);
+    h.state_mut().commands.clear();
+    h.get_by_label("Copy").click();
+    h.run_ok();
+    let Some(Command::CopyText(text)) = h.state().commands.first().cloned() else {
+        panic!("{:?}", h.state().commands)
+    };
+    assert!(
+        text.contains("inverse-binds-not-inverted /skins/0") && text.contains("LeftForeArm"),
+        "{text}"
+    );
+    // Folded, the cure that is on keeps its switch.
+    h.state_mut().run(Command::ToggleIssue(0));
+    h.run_ok();
+    h.get_by_label("Show with inverse binds transposed").click();
+    h.run_ok();
+    assert!(h.state().state.variant.cures.is_empty());
+    h.get_by_label("3 more of this kind").click();
+    h.run_ok();
+    assert!(h.query_by_label("Fewer of this kind").is_some());
+}

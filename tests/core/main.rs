@@ -5,6 +5,8 @@
 mod allocation;
 mod architecture;
 mod compare;
+mod doctor_binds;
+mod doctor_rig;
 mod import_accessors;
 mod import_clips;
 mod import_file;

@@ -3,6 +3,8 @@
 //! Shared by several test binaries; each uses a part of it.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub(crate) mod rig;
+
 use rigscope::import::{ImportError, ImportOptions, import_bytes};
 use rigscope::model::{Issue, Model};
 use rigscope::work::Work;

@@ -288,3 +288,60 @@ help-compare-examples = No GPU is used. Columns: the largest distance with its i
       rigscope compare fox.glb
       rigscope compare fox.glb --a lbs --b lbs/4 --fail-above 1mm
       rigscope compare fox.glb --a dqs --b masked --mask LeftHand,RightHand --json
+
+# rigscope check
+
+issue-check-found = The check found { $errors ->
+        [0] no errors
+        [one] 1 error
+       *[other] { $errors } errors
+    } and { $warnings ->
+        [0] no warnings
+        [one] 1 warning
+       *[other] { $warnings } warnings
+    }.
+    .remedy = Each finding says what to do; rigscope check --explain CODE says more.
+issue-check-unknown-code = There is no finding "{ $asked }".
+    .remedy = The doctor's findings are: { $codes }.
+check-examining = examining
+check-fine = nothing found
+check-count-errors = { $count ->
+    [one] 1 error
+   *[other] { $count } errors
+ }
+check-count-warnings = { $count ->
+    [one] 1 warning
+   *[other] { $count } warnings
+ }
+check-count-notes = { $count ->
+    [one] 1 note
+   *[other] { $count } notes
+ }
+check-head-errors = ERRORS
+check-head-warnings = WARNINGS
+check-head-notes = NOTES
+check-more-of-code = { $count } more { $code }; --json lists all.
+check-more = rigscope check --explain CODE tells more of a finding.
+check-vertex = { $vertex } (node { $node }, primitive { $primitive })
+check-label-effect = Effect
+check-label-remedy = Remedy
+check-label-joints = Joints
+check-label-vertices = Vertices
+check-label-cure = Window
+check-explain-effect = What it does to the picture
+check-explain-remedy = What to do
+check-explain-blender = In Blender
+check-explain-maya = In Maya
+check-explain-own = In an exporter of your own
+check-explain-limits = Thresholds
+help-check = Find what is wrong with a model, what it does to the picture, and what to do
+help-check-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
+help-check-json = Print one JSON object on one line instead, also when it fails
+help-check-strict = Exit 1 on warnings, too
+help-check-explain = Tell all about one kind of finding, with its thresholds
+help-check-examples = No GPU is used. Exit code 1 if there are errors; notes are facts that are worth knowing and no faults.
+
+    Examples:
+      rigscope check fox.glb
+      rigscope check fox.glb --strict --json
+      rigscope check --explain inverse-binds-transposed

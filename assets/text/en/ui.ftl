@@ -198,6 +198,21 @@ doctor-notes = { $n ->
    *[other] { $n } notes
 }
 doctor-fine = nothing found
+doctor-examining = examining { $percent } %
+doctor-more = { $n } more of this kind
+doctor-fewer = Fewer of this kind
+doctor-more-tip = Show or hide the other findings with the same cause
+doctor-joints = Joints
+doctor-vertices = Vertices
+doctor-joint-tip = Select this joint and bring the camera to it
+doctor-vertex-tip = Mark this vertex and bring the camera to it
+doctor-and-more = and { $n } more
+doctor-cure-tip = Changes what is shown, never the file
+doctor-copy = Copy
+doctor-copy-tip = Put this finding on the clipboard
+doctor-copy-all = Copy all findings
+doctor-copy-all-tip = Put all findings on the clipboard, as text
+doctor-vertex-label = vertex { $n }
 severity-note = Note
 severity-warning = Warning
 severity-error = Error

@@ -1,0 +1,307 @@
+//! Inverse binds: missing, broken, mistaken, or of another pose than the rest pose.
+
+use glam::DMat3;
+
+use super::super::cure::Cure;
+use super::super::limits;
+use super::exam::{Exam, SkinUse};
+use super::geometry::{Tear, tear};
+use super::guess::{Binds, Fit, Mistake, Off, Verdict};
+use super::{Finding, indices, round};
+use crate::animation::JointId;
+use crate::model::{Issue, Severity};
+use crate::work::Cancelled;
+use glam::{Affine3A, DAffine3, Mat4, Vec3};
+
+/// Joints of a skin are measured against no more vertices than this.
+const MOST_VERTICES: usize = 4096;
+
+pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
+    for using in &exam.skins {
+        broken(exam, using, out);
+        judge(exam, using, out)?;
+        exam.step()?;
+    }
+    Ok(())
+}
+
+fn pointer(exam: &Exam<'_>, using: &SkinUse) -> String {
+    format!("{}/inverseBindMatrices", exam.skin_pointer(using.id))
+}
+
+fn joints(exam: &Exam<'_>, using: &SkinUse, indices: impl IntoIterator<Item = usize>) -> Vec<JointId> {
+    let all = exam.skin(using.id).joints();
+    indices.into_iter().filter_map(|i| all.get(i).copied()).collect()
+}
+
+/// Matrices that are missing or no use by themselves.
+fn broken(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) {
+    let Some(source) = exam.model.skin_sources.get(using.id.0 as usize) else {
+        return;
+    };
+    let skin = exam.skin(using.id);
+    let found = &source.inverse_binds_as_found;
+    if !source.has_inverse_binds {
+        return;
+    }
+    let at = || pointer(exam, using);
+    let rest = || rest_cure(exam, using, None);
+    if found.len() < skin.len() {
+        let issue = Issue::error("inverse-binds-too-few", at())
+            .with("matrices", found.len())
+            .with("joints", skin.len());
+        let missing = joints(exam, using, found.len()..skin.len());
+        out.push(Finding::from(issue).joints(missing).cure(rest()));
+    }
+    let of = |test: &dyn Fn(&Mat4) -> bool| -> Vec<usize> {
+        let these = found.iter().take(skin.len()).enumerate();
+        these.filter(|(_, m)| test(m)).map(|(i, _)| i).collect()
+    };
+    let usable = |m: &Mat4| m.to_cols_array().iter().all(|v| v.abs() <= 1e15);
+    let not_finite = of(&|m| !usable(m));
+    let projective = |m: &Mat4| usable(m) && !m.row(3).abs_diff_eq(glam::Vec4::W, 1e-4) && *m != Mat4::ZERO;
+    let not_affine = of(&projective);
+    let flat = of(&|m| usable(m) && (*m == Mat4::ZERO || !projective(m)) && is_singular(m));
+    for (list, issue) in [
+        (not_finite, Issue::error("inverse-bind-not-finite", at())),
+        (not_affine, Issue::warning("inverse-bind-not-affine", at())),
+        (flat, singular(exam, using, at())),
+    ] {
+        let Some(&first) = list.first() else { continue };
+        let mut issue = issue;
+        // A part that nothing follows does no harm.
+        let harmful = list.iter().any(|&i| skin.carries_weight()[i]);
+        if !harmful && matches!(issue.code, "inverse-bind-singular" | "inverse-bind-not-finite") {
+            issue.severity = Severity::Warning;
+        }
+        let name = exam.model.joint_label(skin.joints()[first]);
+        let issue = issue
+            .with("count", list.len())
+            .with("first", first)
+            .with("joint", name);
+        let concerned = joints(exam, using, list);
+        out.push(Finding::from(issue).joints(concerned).cure(rest()));
+    }
+}
+
+fn singular(exam: &Exam<'_>, using: &SkinUse, at: String) -> Issue {
+    Issue::error("inverse-bind-singular", at).with("skin", exam.skin_label(using.id))
+}
+
+/// True if a matrix flattens: its smallest stretch is nothing beside its largest.
+fn is_singular(m: &Mat4) -> bool {
+    let m = DMat3::from_mat4(m.as_dmat4());
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(glam::DVec3::length);
+    let largest = x.max(y).max(z);
+    let (smallest, volume) = (x.min(y).min(z), m.determinant().abs());
+    // Written so that NaN is singular, too.
+    !(smallest > limits::SINGULAR.value * largest && volume > limits::SINGULAR.value * x * y * z)
+}
+
+/// Matrices against the rest pose.
+fn judge(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
+    if using.instances.is_empty() {
+        return Ok(());
+    }
+    let at = pointer(exam, using);
+    match Binds::new(exam, using).verdict() {
+        Verdict::Sound(fit) => {
+            if let Some(&worst) = fit.off.first() {
+                out.push(off_rest(
+                    exam,
+                    using,
+                    &fit,
+                    worst,
+                    Issue::info("rest-off-bind", at),
+                ));
+            }
+            indices::look(exam, using, fit.model_from_mesh, out);
+        }
+        Verdict::Mistaken(mistake, as_is, stands) => {
+            out.push(mistaken(exam, using, at, mistake, &as_is, stands)?);
+        }
+        Verdict::Unknown(fit) => {
+            // Matrices that are no matrices were told by themselves.
+            let Some(&worst) = fit.off.iter().find(|o| o.is_measured()) else {
+                return Ok(());
+            };
+            let (issue, with_cure) = match tear(exam, using)? {
+                Tear::None => (Issue::info("rest-off-bind", at), false),
+                Tear::Rest(times) => (Issue::warning("rest-torn", at).with("times", round(times)), true),
+                Tear::Everywhere(times) => (Issue::error("mesh-torn", at).with("times", round(times)), true),
+            };
+            let finding = off_rest(exam, using, &fit, worst, issue);
+            out.push(if with_cure {
+                finding.cure(rest_cure(exam, using, None))
+            } else {
+                finding
+            });
+        }
+    }
+    Ok(())
+}
+
+fn off_rest(exam: &Exam<'_>, using: &SkinUse, fit: &Fit, worst: Off, issue: Issue) -> Finding {
+    let skin = exam.skin(using.id);
+    // The joint that is farthest off by the measure that counts more there.
+    let degrees = fit.off.iter().map(|o| o.degrees).fold(0.0, f64::max);
+    let distance = fit.off.iter().map(|o| o.distance).fold(0.0, f64::max);
+    let (length, unit) = exam.length(distance);
+    let issue = issue
+        .with("skin", exam.skin_label(using.id))
+        .with("count", fit.off.len())
+        .with("joints", fit.off.len() + fit.agree)
+        .with("joint", exam.model.joint_label(skin.joints()[worst.joint]))
+        .with("degrees", round(degrees))
+        .with("distance", length)
+        .with("unit", unit);
+    Finding::from(issue).joints(joints(exam, using, fit.off.iter().map(|o| o.joint)))
+}
+
+fn mistaken(
+    exam: &Exam<'_>,
+    using: &SkinUse,
+    at: String,
+    mistake: Mistake,
+    as_is: &Fit,
+    stands: DAffine3,
+) -> Result<Finding, Cancelled> {
+    let skin = using.id;
+    let rest = || rest_cure(exam, using, Some(stands));
+    let code = match &mistake {
+        Mistake::Missing => "inverse-binds-missing",
+        Mistake::Transposed => "inverse-binds-transposed",
+        Mistake::NotInverted => "inverse-binds-not-inverted",
+        Mistake::TranslationNegated { .. } => "inverse-binds-translation-negated",
+        Mistake::RotationDropped => "inverse-binds-rotation-dropped",
+        Mistake::Permuted(_) => "inverse-binds-permuted",
+        Mistake::Units(_) => "inverse-binds-units",
+    };
+    let at = if mistake == Mistake::Missing {
+        exam.skin_pointer(skin)
+    } else {
+        at
+    };
+    let mut issue = Issue::error(code, at)
+        .with("skin", exam.skin_label(skin))
+        .with("count", as_is.off.len())
+        .with("joints", as_is.off.len() + as_is.agree);
+    let mut concerned: Vec<usize> = as_is.off.iter().map(|o| o.joint).collect();
+    let cure = match mistake {
+        Mistake::Missing => {
+            match tear(exam, using)? {
+                // In each joint's own space: legal, if unusual.
+                Tear::None => issue.severity = Severity::Info,
+                Tear::Rest(_) => issue.severity = Severity::Warning,
+                Tear::Everywhere(_) => {}
+            }
+            rest_cure(exam, using, None)
+        }
+        Mistake::Transposed => Cure::InverseBindsTransposed { skin },
+        Mistake::NotInverted | Mistake::RotationDropped => rest(),
+        Mistake::TranslationNegated { kept } => {
+            issue = issue.with("rotation", if kept { "kept" } else { "transposed" });
+            rest()
+        }
+        Mistake::Permuted(order) => {
+            let moved = order.iter().enumerate().filter(|(i, o)| **o as usize != *i);
+            concerned = moved.map(|(i, _)| i).collect();
+            let label = |i: usize| exam.model.joint_label(exam.skin(skin).joints()[i]);
+            if let Some(&first) = concerned.first() {
+                issue = issue
+                    .with("joint", label(first))
+                    .with("other", label(order[first] as usize))
+                    .with("moved", concerned.len());
+            }
+            Cure::InverseBindsReordered {
+                skin,
+                order: order.into(),
+            }
+        }
+        Mistake::Units(factor) => {
+            let factor = plain_factor(factor);
+            issue = issue.with("factor", round(factor));
+            Cure::InverseBindsScaled {
+                skin,
+                factor: factor.recip() as f32,
+            }
+        }
+    };
+    Ok(Finding::from(issue)
+        .joints(joints(exam, using, concerned))
+        .cure(cure))
+}
+
+/// The factor between two units that people use, if it is near one.
+fn plain_factor(factor: f64) -> f64 {
+    [10.0, 12.0, 25.4, 39.370_078_740_157_48, 100.0, 254.0, 1000.0]
+        .into_iter()
+        .flat_map(|f: f64| [f, f.recip()])
+        .find(|f| (factor / f - 1.0).abs() < 0.02)
+        .unwrap_or(factor)
+}
+
+/// Inverse binds from the rest pose, with the mesh where it is known to stand or else where its vertices lie nearest to
+/// their joints.
+pub(super) fn rest_cure(exam: &Exam<'_>, using: &SkinUse, stands: Option<DAffine3>) -> Cure {
+    let place = stands.unwrap_or_else(|| nearest_place(exam, using));
+    Cure::InverseBindsFromRest {
+        skin: using.id,
+        model_from_mesh: Affine3A::from_mat4(glam::DMat4::from(place).as_mat4()),
+    }
+}
+
+fn nearest_place(exam: &Exam<'_>, using: &SkinUse) -> DAffine3 {
+    let skin = exam.skin(using.id);
+    let primitives = exam.primitives(using);
+    let whole: usize = primitives.iter().map(|(_, _, p)| p.vertex_count()).sum();
+    let step = whole.div_ceil(MOST_VERTICES).max(1);
+    let mut pairs: Vec<(Vec3, Vec3)> = Vec::new();
+    for (_, _, primitive) in primitives {
+        let Some(influences) = &primitive.influences else {
+            continue;
+        };
+        for vertex in (0..primitive.vertex_count()).step_by(step) {
+            let Some(strongest) = influences.of(vertex).next() else {
+                continue;
+            };
+            let joint = exam
+                .rest
+                .model_from_joint(skin.joints()[strongest.joint as usize]);
+            pairs.push((primitive.positions[vertex], joint.translation.into()));
+        }
+    }
+    let away = |place: &DAffine3| -> f64 {
+        pairs
+            .iter()
+            .map(|(v, j)| place.transform_point3(v.as_dvec3()).distance(j.as_dvec3()))
+            .sum()
+    };
+    let places = super::guess::places(exam, using.id);
+    places
+        .into_iter()
+        .map(|p| (away(&p), p))
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(DAffine3::IDENTITY, |(_, p)| p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flat_matrices_are_singular_and_small_or_stretched_ones_are_not() {
+        let of = |x: f32, y: f32, z: f32| Mat4::from_scale(Vec3::new(x, y, z));
+        assert!(
+            is_singular(&Mat4::ZERO) && is_singular(&of(1.0, 0.0, 1.0)) && is_singular(&of(1.0, 1e-7, 1.0))
+        );
+        assert!(!is_singular(&of(0.001, 0.001, 0.001)) && !is_singular(&of(1.0, 0.001, 10.0)));
+    }
+
+    #[test]
+    fn factors_near_known_units_are_those() {
+        assert_eq!(plain_factor(99.6), 100.0);
+        assert_eq!(plain_factor(0.010_01), 0.01);
+        assert_eq!(plain_factor(7.0), 7.0);
+    }
+}
