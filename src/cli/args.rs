@@ -200,6 +200,10 @@ pub(super) struct PoseArgs {
         hide_possible_values = true
     )]
     pub with: Vec<Part>,
+    #[arg(long, value_name = "JOINT")]
+    pub joint: Option<String>,
+    #[arg(long, value_name = "[NODE:PRIMITIVE:]VERTEX", value_parser = vertex)]
+    pub vertex: Option<VertexArg>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
 }
@@ -341,6 +345,33 @@ pub(super) enum Source {
 pub(super) enum Part {
     Normals,
     Tangents,
+    Locals,
+    Palettes,
+    Stages,
+}
+
+/// A vertex as people write it: its index, with its node and primitive before it where the first skinned one is not meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct VertexArg {
+    /// Node and primitive index in the file.
+    pub place: Option<[u32; 2]>,
+    /// Index in the primitive's POSITION accessor.
+    pub vertex: u32,
+}
+
+fn vertex(text: &str) -> Result<VertexArg, String> {
+    let numbers: Option<Vec<u32>> = text.split(':').map(|t| t.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([vertex]) => Ok(VertexArg {
+            place: None,
+            vertex: *vertex,
+        }),
+        Some([node, primitive, vertex]) => Ok(VertexArg {
+            place: Some([*node, *primitive]),
+            vertex: *vertex,
+        }),
+        _ => Err("a vertex such as 120, or NODE:PRIMITIVE:VERTEX such as 3:0:120".to_owned()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

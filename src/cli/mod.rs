@@ -19,6 +19,7 @@ mod labels;
 mod methods;
 mod open;
 mod output;
+mod pick;
 mod pose;
 mod render;
 mod table;

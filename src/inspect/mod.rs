@@ -4,9 +4,11 @@
 //! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
 pub mod compare;
+mod file_space;
 mod info;
 mod pose_dump;
 mod section;
+pub mod stages;
 pub mod twist;
 mod unit;
 
@@ -15,7 +17,7 @@ pub use info::{
     TextureInfo, TrackCounts, WeightInfo, animation_weight,
 };
 pub use pose_dump::{
-    BlendRef, ClipRef, InstanceDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
+    BlendRef, ClipRef, InstanceDump, LocalDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
     posed_vertices,
 };
 pub use section::SectionKept;

@@ -18,6 +18,7 @@ mod laws;
 mod pose_dump;
 mod samples;
 mod seed_tables;
+mod stages;
 
 #[path = "../support/mod.rs"]
 mod support;

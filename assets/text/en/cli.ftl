@@ -54,6 +54,16 @@ issue-output-is-input = The output is the model itself, or a file that it refers
     .remedy = Choose another name for the output.
 issue-output-not-written = It could not be written: { $reason }.
     .remedy = Nothing was changed. Check the space on the disk and the rights on the folder.
+issue-joint-ambiguous = { $count } nodes have the name "{ $asked }".
+    .remedy = Choose one by its number: { $nodes }.
+issue-vertex-unknown = There is no vertex { $asked }: the primitive has { $count }, counted from 0.
+    .remedy = Choose another, or say of which node and primitive: NODE:PRIMITIVE:VERTEX.
+issue-primitive-unknown = The scene that shows has no primitive { $primitive } at node { $node }.
+    .remedy = rigscope pose MODEL lists all under "instances".
+issue-vertex-none = The scene that shows has no vertices.
+    .remedy = Leave out --vertex.
+issue-stages-no-joint = The file has no nodes, so there is no joint to walk through.
+    .remedy = Leave out --with stages.
 issue-pose-not-finite = The pose runs beyond what 32-bit numbers hold: { $place }.
     .remedy = Scale the model down.
 
@@ -214,7 +224,9 @@ help-info-examples = Examples:
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
 help-source = Who poses the vertices [default: cpu]
-help-pose-with = What else to write: normals, tangents (comma-separated)
+help-pose-with = What else to write (comma-separated): normals, tangents, locals (transforms relative to the parent), palettes (skinning matrices), stages (one joint and one vertex step by step)
+help-pose-joint = For --with stages: the joint (a name or #NODE) [default: the one that moves the vertex most]
+help-pose-vertex = For --with stages: the vertex; NODE:PRIMITIVE: before it says of what [default: of those that follow the joint the one shared most evenly]
 help-pose-dump = Where to write; - is standard output
 help-clip = Which clip: its name, #N, or N when no clip has that name (from 0). Without it: the rest pose
 help-animation-indices = Which clip, by number
@@ -231,6 +243,7 @@ help-pose-examples = Coordinates, indices and node numbers are the file's own. d
     Examples:
       rigscope pose fox.glb --clip Run --time 0.4 --skinning dqs --dump pose.json
       rigscope pose fox.glb --clip Walk --time 0.2 --blend-clip Run --blend-time 0.1 --blend-weight 0.3
+      rigscope pose fox.glb --clip Run --time 0.4 --with stages --joint b_Neck_04 | jq .stages
       cat fox.glb | rigscope pose - --with normals,tangents > rest.json
 
 # rigscope compare
