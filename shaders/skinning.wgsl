@@ -33,7 +33,7 @@ struct Vertex {
 
 // A method with its parameters.
 struct Skinning {
-    // LINEAR, DUAL, BLEND or MASKED.
+    // LINEAR, DUAL, BLEND or MASKED; plus UNALIGNED where dual quaternions are wrong on purpose.
     method: u32,
     // Share of the dual quaternions: 0 for LINEAR, 1 for DUAL, not read for MASKED.
     blend: f32,
@@ -46,6 +46,8 @@ struct Skinning {
 const LINEAR: u32 = 0u;
 const DUAL: u32 = 1u;
 const MASKED: u32 = 3u;
+const METHOD: u32 = 3u;
+const UNALIGNED: u32 = 4u;
 
 // What one draw has of its own.
 struct DrawUniforms {
@@ -283,17 +285,22 @@ fn mix_vertices(linear: Vertex, dual: Vertex, factor: f32) -> Vertex {
 // for a whole draw.
 fn skin_vertex(s: Skinning, all: Influences, vertex: Vertex) -> Vertex {
     let i = limit_influences(all, s.influence_limit);
+    let method = s.method & METHOD;
     var factor = s.blend;
-    if s.method == MASKED {
+    if method == MASKED {
         factor = mask_factor(s.mask_base, i);
     }
     var linear = vertex;
     var dual = vertex;
-    if s.method != DUAL {
+    if method != DUAL {
         linear = skin_linear_blend(i, vertex);
     }
-    if s.method != LINEAR {
-        dual = skin_dual_quaternion(i, vertex);
+    if method != LINEAR {
+        if (s.method & UNALIGNED) != 0u {
+            dual = skin_dual_quaternion_unaligned(i, vertex);
+        } else {
+            dual = skin_dual_quaternion(i, vertex);
+        }
     }
     return mix_vertices(linear, dual, factor);
 }

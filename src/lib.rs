@@ -12,6 +12,7 @@ pub mod math;
 pub mod model;
 pub mod samples;
 pub mod skinning;
+pub mod teach;
 pub mod viewer;
 pub mod work;
 

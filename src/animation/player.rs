@@ -102,6 +102,11 @@ impl Player {
         &self.layers
     }
 
+    /// What lies below the bottom layer while that fades in, if more clips were chosen during fades than can run.
+    pub fn frozen(&self) -> Option<&Pose> {
+        self.frozen.as_ref()
+    }
+
     fn top(&self) -> LayerState {
         // Never empty: every method leaves at least one layer.
         self.layers.last().copied().unwrap_or(LayerState {

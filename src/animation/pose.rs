@@ -113,6 +113,12 @@ impl ModelPose {
         &self.matrices
     }
 
+    /// Takes one matrix per joint, in joint order. No allocation if there were as many before.
+    pub fn set_matrices(&mut self, matrices: impl IntoIterator<Item = Affine3A>) {
+        self.matrices.clear();
+        self.matrices.extend(matrices);
+    }
+
     pub(super) fn matrices_mut(&mut self, count: usize) -> &mut [Affine3A] {
         self.matrices.resize(count, Affine3A::IDENTITY);
         &mut self.matrices

@@ -22,12 +22,13 @@ use super::measure::{BoundsFinder, FrameTimes};
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
 use crate::math::Bounds;
-use crate::model::Issue;
+use crate::model::{Issue, opening_bounds};
 use crate::render::RenderError;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, ErrorCard, OpenRequest, Report, Settings, Theme, ViewerState, advance, apply, report,
+    Command, Effect, ErrorCard, OpenRequest, Report, Settings, Theme, Variant, ViewerState, advance, apply,
+    report,
 };
 
 /// Something that other threads tell the event loop.
@@ -210,6 +211,7 @@ impl Program {
                         report(&mut self.state, Report::LoadCancelled);
                     }
                 }
+                Effect::Vary(variant) => self.vary(&variant),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
@@ -341,6 +343,26 @@ impl Program {
                 .map_or_else(String::new, |s| s.graphics.gpu.description()),
             remedy: self.texts.get("device-remedy"),
         }
+    }
+
+    fn vary(&mut self, variant: &Variant) {
+        let Some(original) = &self.state.original else {
+            return;
+        };
+        let model = variant.of(original);
+        let opening_bounds = opening_bounds(
+            &model,
+            model.opening_clip(),
+            self.state.scene,
+            self.state.method(),
+        );
+        let varied = Report::Varied {
+            variant: variant.clone(),
+            model,
+            opening_bounds,
+        };
+        report(&mut self.state, varied);
+        self.upload_model();
     }
 
     /// Gives the device the model of the state, after a failure or a new device.

@@ -15,20 +15,24 @@ use super::preflight::NO_NODE;
 use super::report::Report;
 use crate::animation::{Clip, Interpolation, Keys, Target, Track};
 use crate::math::normalize_or_identity;
-use crate::model::Issue;
+use crate::model::{ClipSource, Issue, Source, TrackSource};
 use crate::work::Work;
 use glam::Quat;
 
 /// How far a rotation key's length may be from 1 before it is worth a word (three printed digits stay below).
 const ROTATION_LENGTH_TOLERANCE: f32 = 0.01;
 
-/// Reads every clip, in the file's order and as many as the file has.
-pub(super) fn import(
-    data: &Accessors<'_>,
-    nodes: &Nodes,
-    work: &Work,
-    report: &mut Report,
-) -> Result<Vec<Clip>> {
+/// The clips of a file.
+#[derive(Debug, Default)]
+pub(super) struct Clips {
+    /// In the file's order, as many as it has.
+    pub(super) usable: Vec<Clip>,
+    /// Place in the file of each.
+    pub(super) sources: Vec<ClipSource>,
+}
+
+/// Reads every clip.
+pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, work: &Work, report: &mut Report) -> Result<Clips> {
     let done = work.workers.map(data.root.animations.len(), |index| {
         work.cancel.check()?;
         let mut issues = Vec::new();
@@ -43,11 +47,12 @@ pub(super) fn import(
         work.progress.add(1);
         Ok::<_, crate::work::Cancelled>((clip, issues))
     });
-    let mut clips = Vec::with_capacity(done.len());
+    let mut clips = Clips::default();
     for one in done {
-        let (clip, issues) = one?;
+        let ((clip, source), issues) = one?;
         report.extend(issues);
-        clips.push(clip);
+        clips.usable.push(clip);
+        clips.sources.push(source);
     }
     Ok(clips)
 }
@@ -62,19 +67,30 @@ struct Reader<'a, 'b> {
 }
 
 impl Reader<'_, '_> {
-    fn clip(mut self) -> Clip {
+    fn clip(mut self) -> (Clip, ClipSource) {
         let animation = &self.data.root.animations[self.index];
         let mut tracks = Vec::with_capacity(animation.channels.len());
+        let mut source = ClipSource {
+            source: Source::element("animations", self.index),
+            tracks: Vec::with_capacity(animation.channels.len()),
+            channel_count: animation.channels.len() as u32,
+        };
         let mut driven = BTreeSet::new();
         for (c, channel) in animation.channels.iter().enumerate() {
             let pointer = format!("/animations/{}/channels/{c}", self.index);
             match self.track(animation, channel, &pointer, &mut driven) {
-                Ok(Some(track)) => tracks.push(track),
+                Ok(Some((track, found))) => {
+                    tracks.push(track);
+                    source.tracks.push(TrackSource {
+                        channel: c as u32,
+                        ..found
+                    });
+                }
                 Ok(None) => {}
                 Err(issue) => self.issues.push(issue),
             }
         }
-        Clip::new(animation.name.clone(), tracks)
+        (Clip::new(animation.name.clone(), tracks), source)
     }
 
     fn track(
@@ -83,7 +99,7 @@ impl Reader<'_, '_> {
         channel: &json::animation::Channel,
         pointer: &str,
         driven: &mut BTreeSet<(usize, u8)>,
-    ) -> Result<Option<Track>, Issue> {
+    ) -> Result<Option<(Track, TrackSource)>, Issue> {
         let node = channel.target.node.value();
         if node == NO_NODE as usize {
             // Told by `preflight`: legal, and nothing to move.
@@ -142,8 +158,15 @@ impl Reader<'_, '_> {
         if times.times.is_empty() {
             return Err(Issue::warning("track-without-keys", pointer));
         }
-        let keys = self.keys(&target, interpolation, &times, sampler.output.value(), pointer)?;
-        Ok(Some(Track { target, keys }))
+        let mut source = TrackSource {
+            sampler: channel.sampler.value() as u32,
+            times_accessor: sampler.input.value() as u32,
+            values_accessor: sampler.output.value() as u32,
+            times_sorted: times.order.is_some(),
+            ..TrackSource::default()
+        };
+        let keys = self.keys(&target, interpolation, &times, &mut source, pointer)?;
+        Ok(Some((Track { target, keys }, source)))
     }
 
     /// Key times by accessor; `None` if they were refused and told before.
@@ -174,9 +197,10 @@ impl Reader<'_, '_> {
         target: &Target,
         interpolation: Interpolation,
         times: &KeyTimes,
-        output: usize,
+        source: &mut TrackSource,
         pointer: &str,
     ) -> Result<Keys, Issue> {
+        let output = source.values_accessor as usize;
         let width = target.width();
         let parts = if interpolation == Interpolation::CubicSpline {
             3
@@ -209,15 +233,16 @@ impl Reader<'_, '_> {
         }
         values = times.reorder(values, width * parts);
         if matches!(target, Target::Rotation(_)) {
-            self.normalize_rotations(&mut values, parts, pointer);
+            source.rotation_length_error = self.normalize_rotations(&mut values, parts, pointer);
         }
         Keys::new(times.times.clone(), values, width, interpolation)
             .map_err(|e| Issue::error("track-broken", pointer).with("reason", e.to_string()))
     }
 
-    /// Makes rotation keys unit quaternions; the tangents of a spline stay as they are.
-    fn normalize_rotations(&mut self, values: &mut [f32], parts: usize, pointer: &str) {
-        let (mut off, mut first) = (0_usize, 0);
+    /// Makes rotation keys unit quaternions; the tangents of a spline stay as they are. Returns how far the longest or
+    /// shortest was from 1.
+    fn normalize_rotations(&mut self, values: &mut [f32], parts: usize, pointer: &str) -> f32 {
+        let (mut off, mut first, mut worst) = (0_usize, 0, 0.0_f32);
         for (key, element) in values.chunks_exact_mut(4 * parts).enumerate() {
             let value = if parts == 3 {
                 &mut element[4..8]
@@ -226,7 +251,9 @@ impl Reader<'_, '_> {
             };
             let q = Quat::from_xyzw(value[0], value[1], value[2], value[3]);
             let square = q.length_squared();
-            if (square.sqrt() - 1.0).abs() > ROTATION_LENGTH_TOLERANCE {
+            let error = (square.sqrt() - 1.0).abs();
+            worst = worst.max(error);
+            if error > ROTATION_LENGTH_TOLERANCE {
                 first = if off == 0 { key } else { first };
                 off += 1;
             }
@@ -239,6 +266,7 @@ impl Reader<'_, '_> {
             let issue = Issue::warning("rotation-keys-not-normalized", pointer);
             self.issues.push(issue.with("count", off).with("first", first));
         }
+        worst
     }
 }
 

@@ -7,7 +7,7 @@ use gltf::json::validation::Checked;
 use super::accessor::{Accessors, Integers};
 use super::finite::all_usable;
 use crate::math::Bounds;
-use crate::model::Issue;
+use crate::model::{FoundInfluences, FoundSet, Issue, WeightFormat};
 use crate::skinning::{Influences, InfluencesBuilder};
 use glam::{Vec2, Vec3, Vec4};
 
@@ -157,9 +157,11 @@ impl Reader<'_, '_> {
         Ok(Some(colors))
     }
 
-    /// The influences of all sets, for a skin with `joints` joints; `None` if the primitive has none.
-    pub(super) fn influences(&mut self, joints: u32) -> Result<Option<Influences>, Issue> {
+    /// The influences of all sets, for a skin with `joints` joints, and what the file says of them; `None` if the
+    /// primitive has none.
+    pub(super) fn influences(&mut self, joints: u32) -> Result<Option<(Influences, FoundInfluences)>, Issue> {
         let mut sets = Vec::new();
+        let mut format = WeightFormat::Float;
         let numbers: Vec<u32> = self
             .file
             .attributes
@@ -190,7 +192,11 @@ impl Reader<'_, '_> {
                 self.accessor(Semantic::Weights(set))?,
             );
             let (Some(j), Some(w)) = pair else { continue };
+            if sets.is_empty() {
+                format = self.weight_format(w);
+            }
             sets.push((
+                set,
                 self.data.uints(j, |j: [u32; 4]| j)?,
                 self.data.floats(w, Integers::Normalized, |w: [f32; 4]| w)?,
             ));
@@ -204,14 +210,36 @@ impl Reader<'_, '_> {
             .budget
             .ask(self.count, 24 + 12 * sets.len().saturating_sub(1), self.pointer)?;
         let mut builder = InfluencesBuilder::new(joints, self.count);
+        let (mut worst_sum, mut worst_vertex) = (1.0_f32, 0);
         for vertex in 0..self.count {
             let all = sets
                 .iter()
-                .flat_map(|(j, w)| j[vertex].into_iter().zip(w[vertex]));
+                .flat_map(|(_, j, w)| j[vertex].into_iter().zip(w[vertex]));
+            let sum: f32 = all.clone().map(|(_, w)| w).filter(|w| w.is_finite()).sum();
+            if (sum - 1.0).abs() > (worst_sum - 1.0).abs() {
+                (worst_sum, worst_vertex) = (sum, vertex as u32);
+            }
             builder.push(all);
         }
         let (influences, repairs) = builder.finish();
-        self.data.budget.give_back(self.count * sets.len(), 32);
+        let mut found = FoundInfluences {
+            repairs,
+            format,
+            set_count: sets.len() as u32,
+            worst_sum,
+            worst_vertex,
+            sets: Vec::new(),
+        };
+        if sets.len() > 1 || repairs.any() {
+            let keep = |(set, joints, weights): (u32, Vec<_>, Vec<_>)| FoundSet {
+                set,
+                joints: joints.into(),
+                weights: weights.into(),
+            };
+            found.sets = sets.into_iter().map(keep).collect();
+        } else {
+            self.data.budget.give_back(self.count * sets.len(), 32);
+        }
         let vertices = self.count;
         let issue = |issue: Issue, count: u32| {
             (count > 0).then(|| {
@@ -237,6 +265,15 @@ impl Reader<'_, '_> {
             .into_iter()
             .flatten(),
         );
-        Ok(Some(influences))
+        Ok(Some((influences, found)))
+    }
+
+    fn weight_format(&self, accessor: usize) -> WeightFormat {
+        use gltf::json::accessor::{ComponentType, GenericComponentType};
+        match self.data.root.accessors.get(accessor).map(|a| a.component_type) {
+            Some(Checked::Valid(GenericComponentType(ComponentType::U8))) => WeightFormat::Unsigned8,
+            Some(Checked::Valid(GenericComponentType(ComponentType::U16))) => WeightFormat::Unsigned16,
+            _ => WeightFormat::Float,
+        }
     }
 }

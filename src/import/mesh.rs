@@ -278,7 +278,8 @@ impl Maker<'_, '_> {
         out.uvs = uvs.map(|set: Option<Vec<Vec2>>| set.map(Into::into));
         out.normals = normals.map(Into::into);
         out.tangents = tangents.map(Into::into);
-        if let Some(influences) = influences {
+        if let Some((influences, found)) = influences {
+            out.found = Some(Box::new(found));
             out.joint_boxes = JointBoxes::new(&out.positions, &influences, morph.as_ref());
             out.influences = Some(influences);
         }

@@ -31,12 +31,13 @@ pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, plan: &Plan, report: &
     let mut out = Skins::default();
     for (index, skin) in data.root.skins.iter().enumerate() {
         match import_one(data, nodes, index, report) {
-            Ok(made) => {
+            Ok((made, inverse_binds_as_found)) => {
                 out.ids.push(Some(SkinId(out.usable.len() as u32)));
                 out.usable.push(made);
                 out.sources.push(SkinSource {
                     name: skin.name.clone(),
                     has_inverse_binds: skin.inverse_bind_matrices.is_some(),
+                    inverse_binds_as_found,
                     source: Source::element("skins", index),
                 });
             }
@@ -53,7 +54,13 @@ pub(super) fn import(data: &Accessors<'_>, nodes: &Nodes, plan: &Plan, report: &
     Ok(out)
 }
 
-fn import_one(data: &Accessors<'_>, nodes: &Nodes, index: usize, report: &mut Report) -> Result<Skin, Issue> {
+/// The skin, and its matrices as the file has them.
+fn import_one(
+    data: &Accessors<'_>,
+    nodes: &Nodes,
+    index: usize,
+    report: &mut Report,
+) -> Result<(Skin, Vec<Mat4>), Issue> {
     let skin = &data.root.skins[index];
     let pointer = format!("/skins/{index}");
     let count = skin.joints.len();
@@ -74,39 +81,36 @@ fn import_one(data: &Accessors<'_>, nodes: &Nodes, index: usize, report: &mut Re
         };
         joints.push(id);
     }
-    let matrices = match skin.inverse_bind_matrices {
+    let (matrices, found) = match skin.inverse_bind_matrices {
         Some(accessor) => {
             let at = format!("{pointer}/inverseBindMatrices");
-            inverse_binds(data, accessor.value(), count, &at, report)?
+            let found = data.floats(accessor.value(), Integers::AsFlagged, |m| {
+                Mat4::from_cols_array(&m)
+            })?;
+            (inverse_binds(&found, count, &at, report), found)
         }
-        None => vec![Affine3A::IDENTITY; count],
+        None => (vec![Affine3A::IDENTITY; count], Vec::new()),
     };
     data.budget.ask(nodes.skeleton.len(), 16, &pointer)?;
-    Skin::new(&nodes.skeleton, joints, matrices).map_err(|e| match e {
-        SkinError::Empty => Issue::error("skin-without-joints", pointer).with("skin", index),
-        other => Issue::error("skin-broken", pointer).with("reason", other.to_string()),
-    })
+    match Skin::new(&nodes.skeleton, joints, matrices) {
+        Ok(skin) => Ok((skin, found)),
+        Err(SkinError::Empty) => Err(Issue::error("skin-without-joints", pointer).with("skin", index)),
+        Err(other) => Err(Issue::error("skin-broken", pointer).with("reason", other.to_string())),
+    }
 }
 
 /// As many matrices as joints: what is missing or not finite becomes the identity, and is told.
-fn inverse_binds(
-    data: &Accessors<'_>,
-    accessor: usize,
-    count: usize,
-    pointer: &str,
-    report: &mut Report,
-) -> Result<Vec<Affine3A>, Issue> {
-    let mut whole: Vec<Mat4> = data.floats(accessor, Integers::AsFlagged, |m| Mat4::from_cols_array(&m))?;
-    if whole.len() < count {
+fn inverse_binds(found: &[Mat4], count: usize, pointer: &str, report: &mut Report) -> Vec<Affine3A> {
+    if found.len() < count {
         report.push(
             Issue::error("inverse-binds-too-few", pointer)
-                .with("matrices", whole.len())
+                .with("matrices", found.len())
                 .with("joints", count),
         );
     }
-    whole.resize(count, Mat4::IDENTITY);
     let (mut not_finite, mut not_affine) = (Vec::new(), Vec::new());
-    let matrices = whole.iter().enumerate().map(|(i, m)| {
+    let whole = found.iter().chain(std::iter::repeat(&Mat4::IDENTITY)).take(count);
+    let matrices = whole.enumerate().map(|(i, m)| {
         if !all_usable(&m.to_cols_array()) {
             not_finite.push(i);
             return Affine3A::IDENTITY;
@@ -126,5 +130,5 @@ fn inverse_binds(
             report.push(issue.with("count", list.len()).with("first", first));
         }
     }
-    Ok(matrices)
+    matrices
 }

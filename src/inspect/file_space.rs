@@ -38,8 +38,7 @@ pub(super) fn matrix(model: &Model, m: Affine3A) -> [f64; 16] {
 
 /// A skinning matrix, column-major.
 pub(super) fn palette_matrix(model: &Model, rows: &Rows3x4) -> [f64; 16] {
-    let translation = Vec3::new(rows.0[0].w, rows.0[1].w, rows.0[2].w);
-    matrix(model, Affine3A::from_mat3_translation(rows.linear(), translation))
+    matrix(model, (*rows).into())
 }
 
 /// A position in model space.

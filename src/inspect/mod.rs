@@ -4,6 +4,7 @@
 //! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
 pub mod compare;
+pub mod cure;
 mod file_space;
 mod info;
 mod pose_dump;
@@ -11,6 +12,7 @@ mod section;
 pub mod stages;
 pub mod twist;
 mod unit;
+pub mod verify;
 
 pub use info::{
     BoundsInfo, ClipBounds, ClipInfo, Info, IssueInfo, MaterialInfo, MeshInfo, SceneInfo, SkinInfo,
@@ -18,7 +20,7 @@ pub use info::{
 };
 pub use pose_dump::{
     BlendRef, ClipRef, InstanceDump, LocalDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
-    posed_vertices,
+    faulty_vertices, posed_vertices,
 };
 pub use section::SectionKept;
 pub use unit::LengthUnit;

@@ -8,8 +8,9 @@ use super::compare::VertexRef;
 use super::file_space;
 use super::stages::{Layer, Stages};
 use crate::animation::{ClipId, JointId};
-use crate::model::{InstanceId, Model, PosedModel, SceneId, SkinSource};
+use crate::model::{InstanceId, MeshInstance, Model, PosedModel, Primitive, SceneId, SkinSource};
 use crate::skinning::{Palette, Skinning, SkinningMethod, Vertex};
+use crate::teach::{self, Fault};
 use crate::work::{Cancelled, Work};
 
 /// Vertices that one job poses: large enough to be worth a thread.
@@ -38,16 +39,24 @@ pub struct PoseRequest {
     pub palettes: bool,
     /// The joint and the vertex that are walked through step by step, if any are.
     pub stages: Option<(JointId, Option<VertexRef>)>,
+    /// What is wrong with it on purpose.
+    pub fault: Option<Fault>,
 }
 
 impl PoseRequest {
-    /// The model in this pose, with all that the method needs.
+    /// The model in this pose, with all that the method needs. Under a fault `model` is that of
+    /// [`teach::faulty_model`], if the fault has one.
     pub fn pose(&self, model: &Model) -> PosedModel {
         let mut posed = PosedModel::default();
         posed.joint_mask.clone_from(&self.joint_mask);
         let clip = self.clip.map(|c| (c, self.time_secs));
         let with_dual_quaternions = self.skinning.method.needs_dual_quaternions();
-        posed.set_clips(model, clip, self.blend, with_dual_quaternions);
+        match self.fault {
+            None => posed.set_clips(model, clip, self.blend, with_dual_quaternions),
+            Some(fault) => {
+                teach::set_clips(fault, &mut posed, model, clip, self.blend, with_dual_quaternions)
+            }
+        }
         posed
     }
 
@@ -61,6 +70,20 @@ impl PoseRequest {
         let below = self.clip.map(|c| layer(c, self.time_secs, 1.0));
         let over = self.blend.map(|(c, time, weight)| layer(c, time, weight));
         below.into_iter().chain(over).collect()
+    }
+
+    /// Every vertex of a scene in this pose, as [`posed_vertices`] or [`faulty_vertices`].
+    pub fn vertices(
+        &self,
+        model: &Model,
+        posed: &PosedModel,
+        scene: SceneId,
+        work: &Work,
+    ) -> Result<Vec<PrimitiveVertices>, Cancelled> {
+        match self.fault {
+            None => posed_vertices(model, posed, scene, self.skinning, work),
+            Some(fault) => faulty_vertices(fault, model, posed, scene, self.skinning, work),
+        }
     }
 }
 
@@ -84,6 +107,32 @@ pub fn posed_vertices(
     work: &Work,
 ) -> Result<Vec<PrimitiveVertices>, Cancelled> {
     let skinning = skinning.into();
+    vertices_by(model, scene, work, |instance, primitive, v| {
+        posed.vertex(instance, primitive, skinning, v)
+    })
+}
+
+/// As [`posed_vertices`], wrong on purpose: `model` and `posed` are those of the fault.
+pub fn faulty_vertices(
+    fault: Fault,
+    model: &Model,
+    posed: &PosedModel,
+    scene: SceneId,
+    skinning: impl Into<Skinning>,
+    work: &Work,
+) -> Result<Vec<PrimitiveVertices>, Cancelled> {
+    let skinning = skinning.into();
+    vertices_by(model, scene, work, |instance, primitive, v| {
+        teach::vertex(fault, posed, instance, primitive, skinning, v)
+    })
+}
+
+fn vertices_by(
+    model: &Model,
+    scene: SceneId,
+    work: &Work,
+    moved: impl Fn(&MeshInstance, &Primitive, usize) -> Vertex + Sync,
+) -> Result<Vec<PrimitiveVertices>, Cancelled> {
     let mut all = Vec::new();
     for (id, instance) in model.scene_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
@@ -91,9 +140,7 @@ pub fn posed_vertices(
             let chunks = work.workers.map(count.div_ceil(CHUNK), |chunk| {
                 work.cancel.check()?;
                 let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(count);
-                Ok(range
-                    .map(|v| posed.vertex(instance, primitive, skinning, v))
-                    .collect::<Vec<_>>())
+                Ok(range.map(|v| moved(instance, primitive, v)).collect::<Vec<_>>())
             });
             let mut vertices = Vec::with_capacity(count);
             for chunk in chunks {
@@ -142,7 +189,7 @@ pub struct ClipRef {
 }
 
 impl ClipRef {
-    fn of(model: &Model, id: ClipId) -> Self {
+    pub(super) fn of(model: &Model, id: ClipId) -> Self {
         Self {
             index: id.0,
             name: model.clip(id).and_then(|c| c.name()).map(str::to_owned),
@@ -202,6 +249,9 @@ pub struct PoseDump {
     pub clip: Option<ClipRef>,
     /// Seconds, as asked for.
     pub time: f64,
+    /// What is wrong with all of it on purpose, if anything is: the word of a [`Fault`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teach: Option<String>,
     /// `lbs`, `dqs`, `blend` or `masked`.
     pub skinning: String,
     /// For `blend`: from LBS (0) to DQS (1).
@@ -290,6 +340,7 @@ impl PoseDump {
             format: Self::FORMAT.to_owned(),
             clip: request.clip.map(|c| ClipRef::of(model, c)),
             time: request.time_secs,
+            teach: request.fault.map(|f| f.word().to_owned()),
             skinning: request.skinning.method.word().to_owned(),
             skinning_blend: (request.skinning.method == SkinningMethod::Blend)
                 .then(|| in_decimals(request.skinning.blend)),

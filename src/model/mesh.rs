@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 
-use super::{Array, MaterialId, Source};
+use super::{Array, FoundInfluences, MaterialId, Source};
 use crate::skinning::{Influences, JointBoxes, MorphTargets, Vertex};
 
 /// Which mesh of a model.
@@ -45,6 +45,8 @@ pub struct Primitive {
     pub colors: Option<Array<Vec4>>,
     /// Influences, if the instance has a skin and the primitive joints.
     pub influences: Option<Influences>,
+    /// The same before anything was corrected, with influences.
+    pub found: Option<Box<FoundInfluences>>,
     /// Morph targets, if any.
     pub morph: Option<MorphTargets>,
     /// Boxes per joint, with influences.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use glam::DVec3;
+use glam::{DVec3, Mat4};
 
-use super::{Image, Issue, Material, Mesh, MeshId, Source, Texture};
+use super::{ClipSource, Image, Issue, Material, Mesh, MeshId, Source, Texture};
 use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Skeleton};
 use crate::skinning::Skin;
 
@@ -51,6 +51,8 @@ pub struct SkinSource {
     pub name: Option<String>,
     /// False if the file has no inverse bind matrices, which means identity.
     pub has_inverse_binds: bool,
+    /// The matrices as the file has them, column by column, whatever they are; as many as it has. Empty without.
+    pub inverse_binds_as_found: Vec<Mat4>,
     /// Place in the file.
     pub source: Source,
 }
@@ -78,6 +80,8 @@ pub struct Model {
     pub default_scene: SceneId,
     /// Clips in the file's order.
     pub clips: Vec<Clip>,
+    /// Where each clip comes from.
+    pub clip_sources: Vec<ClipSource>,
     /// Materials.
     pub materials: Vec<Material>,
     /// Textures.

@@ -3,6 +3,7 @@
 
 use crate::model::PosedModel;
 use crate::skinning::{Palette, Skinning, SkinningMethod};
+use crate::teach::Fault;
 use crate::viewer::view::{Layout, View};
 
 /// The most parts, and the most ways to draw the character, that one picture has.
@@ -32,6 +33,8 @@ pub(super) struct Look {
     /// What `skinning` is compared with, for [`Paint`]s that show it.
     pub against: Option<Skinning>,
     pub paint: Paint,
+    /// What is wrong on purpose, for both.
+    pub fault: Option<Fault>,
 }
 
 /// The simplest way to skin that gives what `skinning` does with these palettes: the ends of blends and masks are the
@@ -78,6 +81,7 @@ impl Plan {
             skinning,
             against: None,
             paint: Paint::Material,
+            fault: view.fault,
         };
         let whole = Columns {
             first: 0,
@@ -131,6 +135,7 @@ impl Plan {
                     paint: Paint::Shell {
                         fade: 2e-3 * view.model_size.max(f32::MIN_POSITIVE),
                     },
+                    fault: view.fault,
                 });
                 plan
             }
@@ -141,6 +146,7 @@ impl Plan {
                     // The smallest normal number where it says nothing: any distance at all is bright.
                     scale: scale.max(f32::MIN_POSITIVE),
                 },
+                fault: view.fault,
             }),
         }
     }

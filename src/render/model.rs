@@ -12,6 +12,7 @@ use super::{Gpu, RenderError, Renderer};
 use crate::math::Rows3x4;
 use crate::model::{InstanceId, MeshInstance, Model, PosedModel};
 use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMethod};
+use crate::teach::Fault;
 use crate::work::Work;
 
 /// A method with its parameters. Twin of `Skinning` in `skinning.wgsl`, which documents each field.
@@ -26,6 +27,9 @@ pub struct SkinningUniforms {
 }
 
 impl SkinningUniforms {
+    /// Beside the method: dual quaternions are summed as `teach.wgsl` does.
+    const UNALIGNED: u32 = 4;
+
     fn new(skinning: Skinning, mask_base: u32) -> Self {
         let (method, blend) = match skinning.method {
             SkinningMethod::LinearBlend => (0, 0.0),
@@ -38,6 +42,17 @@ impl SkinningUniforms {
             blend,
             influence_limit: skinning.influence_limit,
             mask_base,
+        }
+    }
+
+    /// The same with a fault, if that concerns how a vertex is moved.
+    fn under(self, fault: Option<Fault>) -> Self {
+        match fault {
+            Some(Fault::NoSignAlignment) => Self {
+                method: self.method | Self::UNALIGNED,
+                ..self
+            },
+            _ => self,
         }
     }
 }
@@ -348,7 +363,8 @@ impl GpuModel {
         };
         let mask_base = self.mask_base + skin.map_or(0, |s| self.skin_base[s]);
         let skinnings = [look.skinning, look.against.unwrap_or(look.skinning)]
-            .map(|s| SkinningUniforms::new(self.effective(model, posed, item, s), mask_base));
+            .map(|s| SkinningUniforms::new(self.effective(model, posed, item, s), mask_base))
+            .map(|s| s.under(look.fault));
         let (paint, paint_scale) = match look.paint {
             Paint::Material => (0, 0.0),
             Paint::Distance { scale } => (1, scale),

@@ -12,6 +12,7 @@ use super::renderer::{FrameSlot, bind_item, color_attachment};
 use super::{Gpu, GpuModel, RenderError, Renderer};
 use crate::model::{InstanceId, Model, PosedModel, SceneId};
 use crate::skinning::{Skinning, Vertex};
+use crate::teach::Fault;
 
 /// The vertices of one primitive as the graphics device moves them.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +31,6 @@ const SIDE: u32 = 1024;
 impl Renderer {
     /// The vertices of a scene, by instance and primitive, as the device moves them; see [`PosedModel::vertex`] for
     /// their CPU twin. Waits for the device.
-    #[allow(clippy::missing_panics_doc, reason = "there are always three targets")]
     pub fn skinned_vertices(
         &mut self,
         gpu: &Gpu,
@@ -40,12 +40,47 @@ impl Renderer {
         scene: SceneId,
         skinning: impl Into<Skinning>,
     ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
+        self.probe(gpu, gpu_model, (model, posed), scene, skinning.into(), None)
+    }
+
+    /// As [`Self::skinned_vertices`], wrong on purpose: model and pose are those of the fault. The CPU twin is
+    /// [`teach::vertex`](crate::teach::vertex).
+    pub fn faulty_vertices(
+        &mut self,
+        gpu: &Gpu,
+        gpu_model: &mut GpuModel,
+        (model, posed): (&Model, &PosedModel),
+        scene: SceneId,
+        skinning: impl Into<Skinning>,
+        fault: Fault,
+    ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
+        self.probe(
+            gpu,
+            gpu_model,
+            (model, posed),
+            scene,
+            skinning.into(),
+            Some(fault),
+        )
+    }
+
+    #[allow(clippy::missing_panics_doc, reason = "there are always three targets")]
+    fn probe(
+        &mut self,
+        gpu: &Gpu,
+        gpu_model: &mut GpuModel,
+        (model, posed): (&Model, &PosedModel),
+        scene: SceneId,
+        skinning: Skinning,
+        fault: Option<Fault>,
+    ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
         gpu.take_error()?;
         gpu_model.write_pose(gpu, model, posed);
         let look = Look {
-            skinning: skinning.into(),
+            skinning,
             against: None,
             paint: Paint::Material,
+            fault,
         };
         gpu_model.write_draws(gpu, model, posed, &[look]);
         let items: Vec<usize> = in_scene(gpu_model, model, scene)

@@ -23,6 +23,7 @@ macro_rules! part {
 
 const FRAME: ShaderPart = part!("frame.wgsl");
 const SKINNING: ShaderPart = part!("skinning.wgsl");
+const TEACH: ShaderPart = part!("teach.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
 const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
@@ -48,7 +49,7 @@ pub struct ShaderModule {
 /// The character: skinned, morphed, shaded; also its shadow and its vertices as pixels.
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
-    parts: &[FRAME, SKINNING, MORPH, COLOR, RAMP, LIGHT, MATERIAL, MESH],
+    parts: &[FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, LIGHT, MATERIAL, MESH],
 };
 /// The grid and the shadow on the ground.
 pub const GROUND_MODULE: ShaderModule = ShaderModule {

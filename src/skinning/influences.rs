@@ -77,6 +77,33 @@ impl Influences {
         &self.extra
     }
 
+    /// From lists that are taken as they are, whatever their order and sums, for what is wrong on purpose.
+    /// [`InfluencesBuilder`] makes right ones.
+    ///
+    /// Weights must be finite and more than 0, joints in range of the skin. A vertex without any collapses into the
+    /// origin.
+    pub fn as_given<L: IntoIterator<Item = Influence>>(vertices: impl IntoIterator<Item = L>) -> Self {
+        let mut out = Self::default();
+        let mut extra_start = Vec::new();
+        for list in vertices {
+            let mut list = list.into_iter();
+            let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
+            for (slot, influence) in list.by_ref().take(4).enumerate() {
+                joints[slot] = influence.joint as u16;
+                weights[slot] = influence.weight;
+            }
+            extra_start.push(out.extra.len() as u32);
+            out.extra.extend(list);
+            out.joints.push(joints);
+            out.weights.push(weights);
+        }
+        if !out.extra.is_empty() {
+            extra_start.push(out.extra.len() as u32);
+            out.extra_start = extra_start;
+        }
+        out
+    }
+
     /// The largest number of influences of any vertex.
     pub fn max_count(&self) -> usize {
         (0..self.len()).map(|v| self.of(v).count()).max().unwrap_or(0)
@@ -100,6 +127,29 @@ pub struct InfluenceRepairs {
     pub out_of_range: u32,
     /// Largest number of influences of a vertex.
     pub max_count: u32,
+}
+
+impl InfluenceRepairs {
+    /// True if anything had to be corrected: the corrected influences say something else than the file.
+    pub fn any(&self) -> bool {
+        let Self {
+            not_finite,
+            negative,
+            not_normalized,
+            unweighted,
+            doubled,
+            out_of_range,
+            max_count: _,
+        } = *self;
+        [
+            not_finite,
+            negative,
+            not_normalized,
+            unweighted,
+            doubled,
+            out_of_range,
+        ] != [0; 6]
+    }
 }
 
 /// Takes raw weights vertex by vertex and applies the rules of import.

@@ -47,10 +47,20 @@ impl Palette {
     ///
     /// The dual quaternion part is only made when `with_dual_quaternions`; else it is left empty.
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose, with_dual_quaternions: bool) {
-        self.affine.clear();
         let joints = skin.joints().iter().zip(skin.inverse_binds());
-        self.affine
-            .extend(joints.map(|(&joint, &inverse_bind)| pose.model_from_joint(joint) * inverse_bind));
+        let matrices = joints.map(|(&joint, &inverse_bind)| pose.model_from_joint(joint) * inverse_bind);
+        self.set_matrices(skin, matrices, with_dual_quaternions);
+    }
+
+    /// The palette of skinning matrices that are already there: one per joint of the skin, in its order.
+    pub fn set_matrices(
+        &mut self,
+        skin: &Skin,
+        matrices: impl IntoIterator<Item = Affine3A>,
+        with_dual_quaternions: bool,
+    ) {
+        self.affine.clear();
+        self.affine.extend(matrices);
         self.matrices.clear();
         self.matrices
             .extend(self.affine.iter().map(|&m| Rows3x4::from(m)));

@@ -2,6 +2,7 @@
 
 use super::lab::apply_lab;
 use super::state::Shown;
+use super::variant::set_variant;
 use super::{
     Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState,
 };
@@ -139,6 +140,14 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         Command::SearchJoints(text) => s.tree.set_search(text),
         Command::FoldJoint(joint, folded) => s.tree.set_folded(joint, folded),
         Command::SetScene(scene) => set_scene(s, scene),
+        Command::SetCure(cure, on) => {
+            let mut variant = s.variant.clone();
+            variant.cures.retain(|c| *c != cure);
+            if on {
+                variant.cures.push(cure);
+            }
+            return set_variant(s, variant);
+        }
         Command::ToggleIssue(issue) => s.open_issue = (s.open_issue != Some(issue)).then_some(issue),
 
         Command::SetTheme(theme) => {

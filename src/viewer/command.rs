@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
-use super::{LabCommand, Theme};
+use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
+use crate::inspect::cure::Cure;
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
 
@@ -121,6 +122,8 @@ pub enum Command {
     FoldJoint(JointId, bool),
     /// Shows another scene of the file.
     SetScene(SceneId),
+    /// Applies a cure to what is shown, or takes it back.
+    SetCure(Cure, bool),
     /// Unfolds one finding, or folds it again.
     ToggleIssue(usize),
 
@@ -148,7 +151,7 @@ pub enum OpenRequest {
 }
 
 /// What a command asks of the world outside the state; for `app`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Show a file dialog.
     OpenDialog,
@@ -156,6 +159,8 @@ pub enum Effect {
     Open(OpenRequest),
     /// Stop loading.
     CancelLoad,
+    /// Make the model of this variant in the background. The newest request wins.
+    Vary(Variant),
     /// Put this on the clipboard.
     CopyText(String),
     /// Keep the settings.

@@ -17,6 +17,7 @@ mod report;
 mod settings;
 mod state;
 mod tree;
+mod variant;
 pub mod view;
 
 pub use advance::{MAX_STEP_SECS, advance};
@@ -28,6 +29,7 @@ pub use report::{ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
 pub use tree::{JointTree, TreeRow};
+pub use variant::Variant;
 
 /// Frames a second of the time read-out, of single steps and of the ruler.
 pub const DISPLAY_FPS: f64 = 30.0;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::state::opening_camera;
-use super::{JointTree, Loading, ViewerState};
+use super::variant::varied;
+use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
 use crate::inspect::compare::ClipNumbers;
 use crate::inspect::twist::JointTwist;
@@ -54,6 +55,17 @@ pub enum Report {
         /// What the camera frames ([`opening_bounds`](crate::model::opening_bounds)).
         opening_bounds: Bounds,
     },
+    /// The model of a variant is there.
+    Varied {
+        /// Which one.
+        variant: Variant,
+        /// The model.
+        model: Arc<Model>,
+        /// What the camera frames of it.
+        opening_bounds: Bounds,
+    },
+    /// The model of a variant could not be shown: what was shown stays.
+    VaryFailed(ErrorCard),
     /// There is no model; what was open stays.
     LoadFailed(ErrorCard),
     /// Loading was stopped; what was open stays.
@@ -125,6 +137,15 @@ pub fn report(state: &mut ViewerState, report: Report) {
             model,
             opening_bounds,
         } => open(state, model, opening_bounds),
+        Report::Varied {
+            variant,
+            model,
+            opening_bounds,
+        } => varied(s, &variant, model, opening_bounds),
+        Report::VaryFailed(card) => {
+            s.variant = s.shown_variant.clone();
+            s.error = Some(card);
+        }
         Report::Viewport(size_px) => {
             s.viewport_px = size_px;
             if s.frame_pending && size_px[0] > 0 && size_px[1] > 0 {
@@ -202,6 +223,9 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         projection,
         ..opening_camera()
     };
+    s.original = Some(Arc::clone(&model));
+    s.variant = Variant::default();
+    s.shown_variant = Variant::default();
     s.model = Some(model);
     s.pose_framed = false;
     s.frame_pending = s.viewport_px[0] == 0 || s.viewport_px[1] == 0;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::view::{Background, Layout, Overlays, View};
-use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, Slot, Theme};
+use super::{Camera, Compare, DISPLAY_FPS, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Variant};
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
 use crate::math::Bounds;
@@ -32,8 +32,14 @@ pub struct ViewerState(Shown);
     reason = "independent facts, not a state machine"
 )]
 pub struct Shown {
-    /// The character, if one is open.
+    /// The character as it is shown, if one is open.
     pub model: Option<Arc<Model>>,
+    /// The same as the file has it.
+    pub original: Option<Arc<Model>>,
+    /// How what is shown shall differ from the file; its model comes a little later.
+    pub variant: Variant,
+    /// The variant that `model` is.
+    pub shown_variant: Variant,
     /// Which clips play, and where.
     pub player: Player,
     /// The frame of `player`.
@@ -98,6 +104,9 @@ impl Default for Shown {
     fn default() -> Self {
         Self {
             model: None,
+            original: None,
+            variant: Variant::default(),
+            shown_variant: Variant::default(),
             player: Player::new(),
             posed: PosedModel::default(),
             pose_revision: 0,

@@ -6,6 +6,7 @@ use super::Camera;
 use crate::animation::JointId;
 use crate::model::SceneId;
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::Fault;
 
 /// Linear RGB with alpha, 0 to 1, straight.
 pub type LinearRgba = [f32; 4];
@@ -116,6 +117,9 @@ pub struct View {
     pub skinnings: [Skinning; 2],
     /// How they share the picture.
     pub layout: Layout,
+    /// What is wrong on purpose. Model and pose are already those of the fault; the renderer must only know for those
+    /// that move vertices.
+    pub fault: Option<Fault>,
     /// What is behind.
     pub background: Background,
     /// What is drawn besides.
@@ -168,6 +172,7 @@ impl Default for View {
                 SkinningMethod::DualQuaternion.into(),
             ],
             layout: Layout::A,
+            fault: None,
             background: Background::DARK,
             overlays: Overlays::default(),
             selected_joint: None,

@@ -89,6 +89,13 @@ fn rotation_keys_are_unit_and_spline_tangents_are_not_touched() {
         keys(&model.clips[0]).values(),
         [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
     );
+    let source = &model.clip_sources[0];
+    assert_eq!(
+        (source.source.pointer.as_str(), source.channel_count),
+        ("/animations/0", 1)
+    );
+    assert_eq!(source.tracks.len(), 1);
+    assert_eq!(source.tracks[0].rotation_length_error, 1.0);
 }
 
 #[test]

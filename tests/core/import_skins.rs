@@ -83,6 +83,8 @@ fn broken_inverse_binds_load_and_are_told() {
         ["inverse-bind-not-finite", "inverse-bind-not-affine"]
     );
     assert!(model.skins[0].inverse_binds().iter().all(Affine3A::is_finite));
+    let found = &model.skin_sources[0].inverse_binds_as_found;
+    assert!(found[0].row(0).w == 0.0 && found[0].x_axis.w == 4.0 && found[1].y_axis.y.is_nan());
     b.json["skins"][0]["inverseBindMatrices"] = 0.into();
     assert_eq!(b.refusal().code, "accessor-wrong-type");
     b.json["skins"][0]["inverseBindMatrices"] = 99.into();
@@ -126,6 +128,20 @@ fn weights_are_put_right_and_each_kind_is_told_once() {
     ];
     assert_eq!(codes(&model), right);
     assert!(model.issues.iter().all(|i| i.pointer == "/meshes/0/primitives/0"));
+
+    // As found: the doctor judges what the file says.
+    let found = model.meshes[0].primitives[0].found.as_ref().unwrap();
+    assert_eq!((found.set_count, found.repairs.negative), (1, 1));
+    assert_eq!((found.worst_sum, found.worst_vertex), (0.0, 1));
+    let raw: Vec<_> = found.of(3).collect();
+    assert_eq!(raw[..2], [(0, 0.5), (1, 0.25)]);
+    assert!(found.of(0).next().unwrap().1.is_nan());
+    let sound = GltfBuilder::arm().model();
+    let found = sound.meshes[0].primitives[0].found.as_ref().unwrap();
+    assert!(
+        found.sets.is_empty() && !found.repairs.any(),
+        "nothing is kept twice"
+    );
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod pose_dump;
 mod samples;
 mod seed_tables;
 mod stages;
+mod teach;
 
 #[path = "../support/mod.rs"]
 mod support;

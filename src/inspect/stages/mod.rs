@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::compare::VertexRef;
 use crate::animation::{Bracket, ClipId, Interpolation, JointId, Keys, Player, Target, sample_track};
-use crate::math::{Rows3x4, Transform};
+use crate::math::Transform;
 use crate::model::{Model, PosedModel, SkinId};
 use crate::skinning::{DualQuaternionJoint, Palette, Skinning};
 use written::{matrix, quaternion, vector};
@@ -182,7 +182,7 @@ impl From<&DualQuaternionJoint> for DualStage {
         Self {
             real: j.motion.real,
             dual: j.motion.dual,
-            stretch: affine(&j.stretch),
+            stretch: j.stretch.into(),
         }
     }
 }
@@ -270,11 +270,13 @@ fn slot(model: &Model, skin: SkinId, joint: JointId) -> Option<usize> {
         .position(|j| *j == joint)
 }
 
-/// The skin's palette with all of it: a frame that shows LBS has no dual quaternions.
-fn with_dual_quaternions(model: &Model, posed: &PosedModel, skin: SkinId) -> Palette {
+/// The skin's palette with all of it: a frame that shows LBS has no dual quaternions. From the matrices of the frame, so
+/// that one that is wrong on purpose is told as it is.
+fn with_dual_quaternions(model: &Model, posed: &PosedModel, id: SkinId) -> Palette {
     let mut palette = Palette::default();
-    let skin = &model.skins[skin.0 as usize];
-    palette.update(skin, &posed.model_space, true);
+    let skin = &model.skins[id.0 as usize];
+    let matrices = posed.palettes[id.0 as usize].matrices();
+    palette.set_matrices(skin, matrices.iter().map(|m| Affine3A::from(*m)), true);
     palette.set_mask(skin, &posed.joint_mask);
     palette
 }
@@ -357,12 +359,7 @@ fn skin_stage(model: &Model, skin: SkinId, joint: JointId, palette: &Palette) ->
         slot: slot as u32,
         in_file: source.has_inverse_binds,
         inverse_bind: model.skins[skin.0 as usize].inverse_binds()[slot],
-        skinning_matrix: affine(&palette.matrices()[slot]),
+        skinning_matrix: palette.matrices()[slot].into(),
         dual_quaternion: palette.dual_quaternions().get(slot).map(DualStage::from),
     })
-}
-
-fn affine(rows: &Rows3x4) -> Affine3A {
-    let translation = Vec3::new(rows.0[0].w, rows.0[1].w, rows.0[2].w);
-    Affine3A::from_mat3_translation(rows.linear(), translation)
 }

@@ -4,7 +4,7 @@ use glam::{Affine3A, Quat, Vec3};
 use serde::Serialize;
 
 use super::written::{matrix, quaternion, vector};
-use super::{DualStage, JointRef, affine};
+use super::{DualStage, JointRef};
 use crate::inspect::compare::VertexRef;
 use crate::model::{Model, PosedModel};
 use crate::skinning::{
@@ -197,7 +197,7 @@ pub(super) fn stage(
                 joint: joint_of(i.joint),
                 slot: i.joint,
                 weight: i.weight,
-                skinning_matrix: affine(rows),
+                skinning_matrix: (*rows).into(),
                 moved,
                 contribution: moved * i.weight,
                 dual_quaternion: dual.into(),
@@ -221,12 +221,12 @@ fn blend(out: &mut VertexStage, skinning: Skinning, palette: &Palette, influence
         motion,
     } = blended;
     out.linear = LinearStage {
-        matrix: affine(&blend_matrices(palette.matrices(), influences())),
+        matrix: blend_matrices(palette.matrices(), influences()).into(),
         position: linear.position,
     };
     out.dual_quaternion = Some(DualBlendStage {
         common_scale: palette.common_scale(),
-        stretch: affine(&stretch),
+        stretch: stretch.into(),
         stretched: stretch.transform_point(v.position),
         norm,
         real: motion.real,

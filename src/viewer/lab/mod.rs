@@ -330,6 +330,24 @@ impl Lab {
             .copied()
     }
 
+    /// Another variant of the same model: its numbers are others, choices stay.
+    pub(super) fn forget_numbers(&mut self, revision: u64) {
+        *self = Self {
+            skinnings: self.skinnings,
+            compare: self.compare,
+            shown: self.shown,
+            split_at: self.split_at,
+            typed_scale: self.typed_scale,
+            measure: self.measure,
+            mask: std::mem::take(&mut self.mask),
+            mask_revision: self.mask_revision + 1,
+            mask_is_own: self.mask_is_own,
+            twists: self.twists.take(),
+            older: revision,
+            ..Self::default()
+        };
+    }
+
     /// Another model: what belongs to the old one goes, what a person chose stays.
     pub(super) fn forget_model(&mut self, revision: u64) {
         *self = Self {

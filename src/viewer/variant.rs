@@ -1,0 +1,178 @@
+//! What is shown instead of the file as it is.
+
+use std::sync::Arc;
+
+use super::Effect;
+use super::state::Shown;
+use crate::inspect::cure::Cure;
+use crate::math::Bounds;
+use crate::model::Model;
+
+/// A change this large in size, up or down, frames the character anew.
+const REFRAME_FROM: f32 = 1.5;
+
+/// How what is shown differs from the file. Never kept for the next session, and gone with the model.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Variant {
+    /// Cures, in the order they were chosen.
+    pub cures: Vec<Cure>,
+}
+
+impl Variant {
+    /// True if the file is shown as it is.
+    pub fn is_plain(&self) -> bool {
+        self.cures.is_empty()
+    }
+
+    /// The model to show. Everything keeps its id, so that clip, playhead, camera and selection stay.
+    pub fn of(&self, original: &Arc<Model>) -> Arc<Model> {
+        if self.is_plain() {
+            return Arc::clone(original);
+        }
+        // Vertex data is shared, not copied.
+        let mut model = Model::clone(original);
+        for cure in &self.cures {
+            cure.apply(&mut model);
+        }
+        Arc::new(model)
+    }
+}
+
+/// Chooses another variant. The model of it is made and uploaded outside, and comes back as
+/// [`Report::Varied`](super::Report::Varied).
+pub(super) fn set_variant(s: &mut Shown, variant: Variant) -> Vec<Effect> {
+    if s.original.is_none() || s.variant == variant {
+        return Vec::new();
+    }
+    s.variant = variant;
+    vec![Effect::Vary(s.variant.clone())]
+}
+
+/// The model of a variant is there; one that is no longer wanted is left alone.
+pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, opening_bounds: Bounds) {
+    if s.variant != *variant || s.original.is_none() {
+        return;
+    }
+    let ratio = opening_bounds.diagonal() / s.model_size();
+    s.model = Some(model);
+    s.shown_variant = s.variant.clone();
+    s.opening_bounds = opening_bounds;
+    s.lab.forget_numbers(s.pose_revision);
+    s.exact_bounds = None;
+    s.bounds_after = s.pose_revision;
+    if !(1.0 / REFRAME_FROM..REFRAME_FROM).contains(&ratio) {
+        s.frame_bounds(&opening_bounds);
+    }
+    s.repose();
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Affine3A, Vec3};
+
+    use super::super::{Command, Report, ViewerState, apply, report};
+    use super::*;
+    use crate::animation::SkeletonBuilder;
+    use crate::math::Transform;
+    use crate::model::{SkinId, opening_bounds};
+    use crate::skinning::{Skin, SkinningMethod};
+
+    const CURE: Cure = Cure::InverseBindsFromRest { skin: SkinId(0) };
+
+    fn opened() -> ViewerState {
+        let mut b = SkeletonBuilder::new();
+        let up = Transform {
+            translation: Vec3::Y,
+            ..Transform::IDENTITY
+        };
+        b.node(None, None, Transform::IDENTITY);
+        b.node(None, Some(0), up);
+        let (skeleton, of) = b.build().unwrap();
+        let skin = Skin::new(&skeleton, of, vec![Affine3A::IDENTITY; 2]).unwrap();
+        let model = Arc::new(Model {
+            skeleton,
+            skins: vec![skin],
+            ..Model::default()
+        });
+        let mut state = ViewerState::default();
+        report(&mut state, Report::Viewport([800, 600]));
+        let opening_bounds = bounds_of(&model);
+        report(
+            &mut state,
+            Report::Loaded {
+                model,
+                opening_bounds,
+            },
+        );
+        state
+    }
+
+    fn bounds_of(model: &Model) -> Bounds {
+        opening_bounds(model, None, model.default_scene, SkinningMethod::LinearBlend)
+    }
+
+    fn answer(state: &mut ViewerState, variant: &Variant) {
+        let model = variant.of(state.original.as_ref().unwrap());
+        let opening_bounds = bounds_of(&model);
+        report(
+            state,
+            Report::Varied {
+                variant: variant.clone(),
+                model,
+                opening_bounds,
+            },
+        );
+    }
+
+    #[test]
+    fn a_cure_changes_what_is_shown_and_can_be_taken_back() {
+        let mut state = opened();
+        let sick = state.posed.palettes[0].matrices().to_vec();
+        let Some(Effect::Vary(variant)) = apply(&mut state, Command::SetCure(CURE, true)).pop() else {
+            panic!("nothing is asked for");
+        };
+        assert!(apply(&mut state, Command::SetCure(CURE, true)).is_empty());
+        assert!(
+            state.shown_variant.is_plain(),
+            "until the answer the old model shows"
+        );
+        let (revision, camera) = (state.pose_revision, state.camera);
+        answer(&mut state, &variant);
+        let healed = crate::math::Rows3x4::IDENTITY;
+        assert_eq!(state.posed.palettes[0].matrices(), [healed; 2]);
+        assert!(state.pose_revision > revision && state.shown_variant == variant);
+        assert_eq!(state.camera, camera);
+
+        let effects = apply(&mut state, Command::SetCure(CURE, false));
+        assert_eq!(effects, [Effect::Vary(Variant::default())]);
+        // The answer about the cure comes once more, too late.
+        answer(&mut state, &variant);
+        answer(&mut state, &Variant::default());
+        assert_eq!(state.posed.palettes[0].matrices(), sick);
+        assert!(Arc::ptr_eq(
+            state.model.as_ref().unwrap(),
+            state.original.as_ref().unwrap()
+        ));
+    }
+
+    #[test]
+    fn a_variant_that_fails_leaves_what_was_shown_and_another_model_ends_it() {
+        let mut state = opened();
+        let before = Arc::clone(state.model.as_ref().unwrap());
+        apply(&mut state, Command::SetCure(CURE, true));
+        report(&mut state, Report::VaryFailed(super::super::ErrorCard::default()));
+        assert!(state.variant.is_plain() && state.error.is_some());
+        assert!(Arc::ptr_eq(state.model.as_ref().unwrap(), &before));
+        apply(&mut state, Command::SetCure(CURE, true));
+        let opening_bounds = bounds_of(&before);
+        report(
+            &mut state,
+            Report::Loaded {
+                model: before,
+                opening_bounds,
+            },
+        );
+        assert!(state.variant.is_plain());
+        assert!(apply(&mut ViewerState::default(), Command::SetCure(CURE, true)).is_empty());
+    }
+}
