@@ -55,6 +55,8 @@ pub(super) enum Command {
     Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
+    Verify(VerifyArgs),
+    Cases(CasesArgs),
 }
 
 impl Args {
@@ -71,7 +73,7 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
             }
-            Some(Command::Info(_) | Command::Compare(_)) => {}
+            Some(Command::Info(_) | Command::Compare(_) | Command::Verify(_) | Command::Cases(_)) => {}
         }
         match &window.model {
             None => Ok(()),
@@ -93,6 +95,8 @@ impl Command {
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
+            Self::Verify(a) => a.json.then_some(super::verify::FORMAT),
+            Self::Cases(a) => a.json.then_some(super::cases::FORMAT),
             Self::Pose(_) => None,
         }
     }
@@ -206,6 +210,32 @@ pub(super) struct PoseArgs {
     pub vertex: Option<VertexArg>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(long, value_name = "THEIRS.json")]
+    pub against: PathBuf,
+    #[arg(long, value_name = "1mm|0.01%", value_parser = limit)]
+    pub tolerance: Option<Limit>,
+    #[command(flatten)]
+    pub clips: ClipArgs,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
+    pub skinning: Wanted,
+    #[command(flatten)]
+    pub options: MethodOptions,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CasesArgs {
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]

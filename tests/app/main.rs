@@ -7,6 +7,7 @@ mod cli_info;
 mod cli_pose;
 mod cli_render;
 mod cli_support;
+mod cli_verify;
 mod ui_compare;
 mod ui_panels;
 mod ui_pictures;

@@ -4,6 +4,7 @@
 
 mod allocation;
 mod architecture;
+mod cases;
 mod compare;
 mod import_accessors;
 mod import_clips;
@@ -20,6 +21,7 @@ mod samples;
 mod seed_tables;
 mod stages;
 mod teach;
+mod verify;
 
 #[path = "../support/mod.rs"]
 mod support;

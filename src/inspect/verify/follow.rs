@@ -132,7 +132,7 @@ impl Follow<'_> {
                 list.push(rows(self.model, m));
             }
         }
-        let mut follows = true;
+        let (mut follows, mut any) = (true, false);
         for (part, said) in self.theirs.parts.iter().zip(&self.said.positions) {
             let instance = &self.model.instances[part.instance.0 as usize];
             let primitive = &self.model.mesh(instance.mesh).primitives[part.primitive];
@@ -151,10 +151,11 @@ impl Follow<'_> {
                 }
                 let moved = skin_linear_blend(palette, influences.of(index), v).position;
                 let moved = file_space::position(self.model, moved);
+                any = true;
                 follows &= measure::positions(*said, moved, self.tolerance).excess <= NEAR;
             }
         }
-        Some(Following {
+        any.then_some(Following {
             follows,
             begins: None,
         })

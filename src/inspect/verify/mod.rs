@@ -23,7 +23,7 @@ pub use report::{JointShare, Place, PoseReport, StageReport};
 pub use theirs::{MOST_POSES, TheirDump, read};
 
 use super::{PoseRequest, pose_dump};
-use crate::model::{Issue, Model, PosedModel, posed_bounds};
+use crate::model::{Issue, Model, posed_bounds};
 use crate::work::{Cancelled, Work};
 use follow::Follow;
 use frame::Frame;
@@ -115,7 +115,18 @@ pub fn verify(
     let explanations = match first {
         Some(first) => {
             let few = thinned(&theirs, &said, &right, tolerance);
-            let bench = bench(model, &few, &posed, follow.tolerance, first, work);
+            let thin_right = Frame::right(model, &posed, &few);
+            let bench = Bench {
+                model,
+                said: Frame::of_theirs(&few, &thin_right),
+                right: thin_right,
+                theirs: &few,
+                everywhere: &right.positions,
+                posed: &posed,
+                tolerance: follow.tolerance,
+                first,
+                work,
+            };
             explain::explain(&bench)?
         }
         None => Vec::new(),
@@ -128,27 +139,6 @@ pub fn verify(
         stages,
         explanations,
     ))
-}
-
-fn bench<'a>(
-    model: &'a Model,
-    theirs: &'a TheirPose,
-    posed: &'a PosedModel,
-    tolerance: Tolerance,
-    first: VerifyStage,
-    work: &'a Work,
-) -> Bench<'a> {
-    let right = Frame::right(model, posed, theirs);
-    Bench {
-        model,
-        theirs,
-        said: Frame::of_theirs(theirs, &right),
-        right,
-        posed,
-        tolerance,
-        first,
-        work,
-    }
 }
 
 /// Theirs with so few vertices that many mistakes can be tried: half of them those that are farthest off, the rest spread

@@ -57,7 +57,12 @@ pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancel
             }
         }
         VerifyStage::Positions => {
-            if let Some(positions) = vertex_order(&bench.said.positions, &right.positions, bench.tolerance) {
+            if let Some(positions) = vertex_order(
+                &bench.said.positions,
+                &right.positions,
+                bench.everywhere,
+                bench.tolerance,
+            ) {
                 let frame = Frame {
                     positions,
                     ..right.clone()
@@ -100,33 +105,33 @@ fn reordered(
     Ok(example.filter(|_| enough).map(|e| (out, e)))
 }
 
-/// Our vertices in their order, if each of theirs lies on one of ours of the same part.
+/// Our vertices in their order, if each of theirs lies on one of ours of the same part; `everywhere` has all of ours.
 fn vertex_order(
     theirs: &[Vec<[f64; 3]>],
     ours: &[Vec<[f64; 3]>],
+    everywhere: &[Vec<[f64; 3]>],
     tolerance: Tolerance,
 ) -> Option<Vec<Vec<[f64; 3]>>> {
     let cell = NEAR * tolerance.length;
     let place = |p: &[f64; 3]| p.map(|v| (v / cell).floor() as i64);
+    let near = |a: &[f64; 3], b: &[f64; 3]| measure::positions(*a, *b, tolerance).excess <= NEAR;
     let mut out = ours.to_vec();
     let mut moved = 0_usize;
-    for (part, (theirs, ours)) in theirs.iter().zip(ours).enumerate() {
-        let mut cells: HashMap<[i64; 3], usize> = HashMap::with_capacity(ours.len());
-        for (index, p) in ours.iter().enumerate() {
+    for (part, theirs) in theirs.iter().enumerate() {
+        let all = &everywhere[part];
+        let mut cells: HashMap<[i64; 3], usize> = HashMap::with_capacity(all.len());
+        for (index, p) in all.iter().enumerate() {
             cells.entry(place(p)).or_insert(index);
         }
-        let near = |p: &[f64; 3], index: usize| measure::positions(*p, ours[index], tolerance).excess <= NEAR;
         for (index, p) in theirs.iter().enumerate() {
-            if near(p, index) {
+            if near(p, &ours[part][index]) {
                 continue;
             }
             let at = place(p);
             let around = (0..27_i64).map(|n| [n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1]);
             let cell_of = |d: [i64; 3]| std::array::from_fn(|k| at[k].saturating_add(d[k]));
-            let other = around
-                .filter_map(|d| cells.get(&cell_of(d)).copied())
-                .find(|o| near(p, *o))?;
-            out[part][index] = ours[other];
+            let mut found = around.filter_map(|d| cells.get(&cell_of(d)).map(|i| all[*i]));
+            out[part][index] = found.find(|o| near(p, o))?;
             moved += 1;
         }
     }
@@ -146,10 +151,10 @@ mod tests {
         };
         let ours = vec![vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]]];
         let theirs = vec![vec![[0.0, 2.0, 1e-6], [0.0; 3], [1.0, -1e-6, 0.0]]];
-        let out = vertex_order(&theirs, &ours, tolerance).unwrap();
+        let out = vertex_order(&theirs, &ours, &ours, tolerance).unwrap();
         assert_eq!(out[0], [[0.0, 2.0, 0.0], [0.0; 3], [1.0, 0.0, 0.0]]);
         let elsewhere = vec![vec![[0.0, 2.0, 0.0], [0.0; 3], [3.0, 0.0, 0.0]]];
-        assert_eq!(vertex_order(&elsewhere, &ours, tolerance), None);
-        assert_eq!(vertex_order(&ours, &ours, tolerance), None);
+        assert_eq!(vertex_order(&elsewhere, &ours, &ours, tolerance), None);
+        assert_eq!(vertex_order(&ours, &ours, &ours, tolerance), None);
     }
 }

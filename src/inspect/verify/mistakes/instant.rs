@@ -203,6 +203,11 @@ fn interpolations(bench: &Bench<'_>, visit: &mut Visit<'_>) {
         visit(Candidate::new("nlerp", bench.frame(&sampled(bench, &nlerp))));
     }
     if has(&[cubic]) {
+        let by = |clip: &Clip, time: f64, pose: &mut Pose| sample(&tangents_as_keys(clip), time, pose);
+        visit(Candidate::new(
+            "spline-as-keys",
+            bench.frame(&sampled(bench, &by)),
+        ));
         visit(Candidate::new(
             "tangents-unscaled",
             bench.frame(&sampled(bench, &unscaled)),
@@ -221,6 +226,25 @@ fn with_interpolation(clip: &Clip, to: Interpolation, only: Interpolation) -> Cl
             .flat_map(|k| keys.value(k).iter().copied())
             .collect();
         match Keys::new(keys.times().into(), values, keys.width(), to) {
+            Ok(keys) => Track {
+                target: t.target.clone(),
+                keys,
+            },
+            Err(_) => t.clone(),
+        }
+    };
+    Clip::new(None, clip.tracks().iter().map(track).collect())
+}
+
+/// Splines whose numbers are taken one element a key, as without tangents: the first key's value is its tangent.
+fn tangents_as_keys(clip: &Clip) -> Clip {
+    let track = |t: &Track| {
+        let keys = &t.keys;
+        if keys.interpolation() != Interpolation::CubicSpline {
+            return t.clone();
+        }
+        let values = keys.values()[..keys.len() * keys.width()].to_vec();
+        match Keys::new(keys.times().into(), values, keys.width(), Interpolation::Linear) {
             Ok(keys) => Track {
                 target: t.target.clone(),
                 keys,

@@ -60,6 +60,8 @@ pub(super) struct Bench<'a> {
     pub(super) said: Frame,
     /// Ours.
     pub(super) right: Frame,
+    /// All of our positions at the parts of theirs, those that were thinned out, too.
+    pub(super) everywhere: &'a [Vec<[f64; 3]>],
     /// The model posed right.
     pub(super) posed: &'a PosedModel,
     /// Of the default size, whatever was asked for: a wide one would let anything explain anything.
