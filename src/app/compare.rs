@@ -13,6 +13,7 @@ use crate::inspect::compare::{ClipNumbers, CompareScratch, Comparison, instants}
 use crate::inspect::twist::{self, JointTwist};
 use crate::model::{Model, PosedModel, SceneId};
 use crate::skinning::Skinning;
+use crate::teach::{self, Fault};
 use crate::viewer::lab::MeasuredFrame;
 use crate::viewer::{ClipKey, DISPLAY_FPS, Report, ViewerState, report};
 use crate::work::{Cancelled, Work, Workers};
@@ -53,6 +54,7 @@ struct FrameRequest {
     scene: SceneId,
     skinnings: [Skinning; 2],
     mask: Vec<f32>,
+    fault: Option<Fault>,
     revision: u64,
 }
 
@@ -61,16 +63,16 @@ struct FrameRequest {
 struct Prepared(Mutex<Option<(Weak<Model>, Arc<Comparison>)>>);
 
 impl Prepared {
-    fn of(&self, model: &Arc<Model>, scene: SceneId) -> Arc<Comparison> {
+    fn of(&self, model: &Arc<Model>, scene: SceneId, fault: Option<Fault>) -> Arc<Comparison> {
         // A thread that panicked while it held the lock left nothing half-made: the value is set in one go.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, comparison)) = &*kept
             && std::ptr::eq(of.as_ptr(), Arc::as_ptr(model))
-            && comparison.scene() == scene
+            && (comparison.scene(), comparison.fault()) == (scene, fault)
         {
             return Arc::clone(comparison);
         }
-        let comparison = Arc::new(Comparison::new(model, scene));
+        let comparison = Arc::new(Comparison::new(model, scene).under(fault));
         *kept = Some((Arc::downgrade(model), Arc::clone(&comparison)));
         comparison
     }
@@ -181,6 +183,7 @@ impl Comparer {
             scene: state.scene,
             skinnings: state.lab.skinnings,
             mask: state.lab.mask.clone(),
+            fault: state.lab.fault,
             revision,
         };
         if frames.send(request).is_ok() {
@@ -282,7 +285,7 @@ fn analyse(
 ) -> Result<ClipNumbers, Cancelled> {
     std::thread::sleep(SETTLE);
     work.cancel.check()?;
-    let comparison = prepared.of(model, key.scene);
+    let comparison = prepared.of(model, key.scene, key.fault);
     let duration = key
         .clip
         .and_then(|c| model.clip(c))
@@ -297,13 +300,16 @@ fn measure_frames(inbox: &Receiver<FrameRequest>, proxy: &EventLoopProxy<Happeni
     let mut scratch = CompareScratch::default();
     while let Ok(request) = inbox.recv() {
         let request = inbox.try_iter().last().unwrap_or(request);
-        let comparison = prepared.of(&request.model, request.scene);
+        let comparison = prepared.of(&request.model, request.scene, request.fault);
         posed.joint_mask = request.mask;
         let dual = request
             .skinnings
             .iter()
             .any(|s| s.method.needs_dual_quaternions());
-        posed.update(&request.model, &request.player, dual);
+        match request.fault {
+            None => posed.update(&request.model, &request.player, dual),
+            Some(fault) => teach::update(fault, &mut posed, &request.model, &request.player, dual),
+        }
         let numbers = comparison.frame(&request.model, &posed, request.skinnings, &mut scratch);
         let frame = Box::new(MeasuredFrame {
             revision: request.revision,

@@ -75,6 +75,8 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),
+        "teach": state.shown_variant.fault.map(crate::teach::Fault::word),
+        "symptoms": state.symptoms.is_some(),
         "skeleton": state.skeleton_shows(),
         "grid": state.overlays.grid,
         "theme": if state.theme() == Theme::Dark { "dark" } else { "light" },

@@ -8,8 +8,11 @@ use winit::event_loop::EventLoopProxy;
 
 use super::program::Happening;
 use crate::animation::Player;
+use crate::inspect::faulty_vertices;
+use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, posed_bounds};
 use crate::skinning::Skinning;
+use crate::teach::{self, Fault};
 use crate::viewer::{Report, ViewerState};
 use crate::work::Work;
 
@@ -68,6 +71,7 @@ struct Request {
     scene: SceneId,
     skinning: Skinning,
     mask: Vec<f32>,
+    fault: Option<Fault>,
     revision: u64,
     work: Work,
 }
@@ -122,6 +126,7 @@ impl BoundsFinder {
             scene: state.scene,
             skinning: state.skinning_shown(),
             mask: state.lab.mask.clone(),
+            fault: state.lab.fault,
             revision,
             work,
         };
@@ -146,12 +151,24 @@ fn find(inbox: &Receiver<Request>, proxy: &EventLoopProxy<Happening>) {
             scene,
             skinning,
             mask,
+            fault,
             revision,
             work,
         } = request;
         posed.joint_mask = mask;
-        posed.update(&model, &player, skinning.method.needs_dual_quaternions());
-        let Ok(bounds) = posed_bounds(&model, &posed, scene, skinning, &work) else {
+        let dual = skinning.method.needs_dual_quaternions();
+        let bounds = match fault {
+            None => {
+                posed.update(&model, &player, dual);
+                posed_bounds(&model, &posed, scene, skinning, &work)
+            }
+            Some(fault) => {
+                teach::update(fault, &mut posed, &model, &player, dual);
+                faulty_vertices(fault, &model, &posed, scene, skinning, &work)
+                    .map(|parts| Bounds::of(parts.iter().flat_map(|p| &p.vertices).map(|v| v.position)))
+            }
+        };
+        let Ok(bounds) = bounds else {
             continue;
         };
         if proxy.send_event(Happening::Bounds { revision, bounds }).is_err() {

@@ -350,9 +350,11 @@ impl Program {
             return;
         };
         let model = variant.of(original);
+        // The camera stays where the right character would be.
+        let framed = variant.right().of(original);
         let opening_bounds = opening_bounds(
-            &model,
-            model.opening_clip(),
+            &framed,
+            framed.opening_clip(),
             self.state.scene,
             self.state.method(),
         );
@@ -361,8 +363,12 @@ impl Program {
             model,
             opening_bounds,
         };
+        let before = self.state.model.clone();
         report(&mut self.state, varied);
-        self.upload_model();
+        // Many faults change only how the model is posed.
+        if !matches!((&before, &self.state.model), (Some(a), Some(b)) if Arc::ptr_eq(a, b)) {
+            self.upload_model();
+        }
     }
 
     /// Gives the device the model of the state, after a failure or a new device.

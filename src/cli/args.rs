@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::methods::Wanted;
+use crate::teach::Fault;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -47,6 +49,8 @@ pub(super) struct Common {
     pub verbose: bool,
     #[arg(long, global = true, display_order = 901, value_name = "SIZE", value_parser = size_in_bytes, default_value = "4G")]
     pub max_memory: u64,
+    #[arg(long, global = true, display_order = 899, value_name = "SCENE")]
+    pub scene: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -64,7 +68,14 @@ impl Args {
     pub(super) fn settle(&mut self) -> Result<(), clap::Error> {
         let (window, source) = (&self.window, self.source);
         match &mut self.command {
-            None => return Ok(()),
+            None if self.common.scene.is_none() => return Ok(()),
+            None => {
+                let message = "--scene goes with a command; in the window the scenes are a list\n";
+                return Err(clap::Error::raw(
+                    clap::error::ErrorKind::ArgumentConflict,
+                    message,
+                ));
+            }
             Some(Command::Render(a)) => {
                 a.backend = a.backend.or(window.backend);
                 a.theme = a.theme.or(window.theme);
@@ -78,7 +89,10 @@ impl Args {
         match &window.model {
             None => Ok(()),
             Some(model) => {
-                let message = format!("a model before the command: '{}'\n", model.display());
+                let message = format!(
+                    "a model before the command: '{0}'\n\n  tip: the model comes after it: rigscope COMMAND {0}\n",
+                    model.display()
+                );
                 Err(clap::Error::raw(
                     clap::error::ErrorKind::ArgumentConflict,
                     message,
@@ -130,6 +144,8 @@ pub(super) struct RenderArgs {
     pub difference_scale: Option<Scale>,
     #[arg(long)]
     pub no_labels: bool,
+    #[arg(long, value_name = "NAME", value_parser = fault(), hide_possible_values = true)]
+    pub teach: Option<Fault>,
     #[arg(long, alias = "resolution", value_name = "WxH", value_parser = size_in_pixels, default_value = "1280x720")]
     pub size: [u32; 2],
     #[arg(
@@ -192,6 +208,8 @@ pub(super) struct PoseArgs {
     pub skinning: Wanted,
     #[command(flatten)]
     pub options: MethodOptions,
+    #[arg(long, value_name = "NAME", value_parser = fault(), hide_possible_values = true)]
+    pub teach: Option<Fault>,
     #[arg(long, value_enum)]
     pub source: Option<Source>,
     #[arg(long, value_enum)]
@@ -285,6 +303,12 @@ fn limit(text: &str) -> Result<Limit, String> {
         (_, Some(t)) => Ok(Limit::PerCent(number(t)?)),
         _ => Err(wrong()),
     }
+}
+
+/// The words of [`Fault`]; a wrong one is answered with all of them.
+fn fault() -> impl TypedValueParser<Value = Fault> {
+    let words = PossibleValuesParser::new(Fault::ALL.map(Fault::word));
+    words.map(|word| Fault::from_word(&word).expect("it is one of the words"))
 }
 
 fn rate(text: &str) -> Result<f64, String> {

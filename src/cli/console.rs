@@ -214,8 +214,13 @@ impl Console {
 /// One line without control characters: names come from files, and a terminal obeys what it is sent.
 pub(super) fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
+        .map(|c| if c.is_control() || turns_text(c) { ' ' } else { c })
         .collect()
+}
+
+/// Marks that make a terminal show what follows in another order (Unicode annex 9): a name could look like another.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
 #[cfg(test)]
@@ -226,7 +231,7 @@ mod tests {
     fn an_error_says_file_what_where_and_remedy_on_one_line() {
         let console = Console::new();
         let issue = Issue::error("clip-unknown", "/animations")
-            .with("asked", "Fly\u{1b}[2J")
+            .with("asked", "Fly\u{1b}[2J\u{202e}")
             .with("clips", "0 Walk");
         let line = console.error_line(&Failure::new(Outcome::Refused, issue).about("a\nb.glb"));
         assert!(line.starts_with("error: a b.glb: "), "{line}");
@@ -235,5 +240,6 @@ mod tests {
             "{line}"
         );
         assert!(!line.chars().any(char::is_control), "{line:?}");
+        assert!(!line.contains('\u{202e}'), "{line:?}");
     }
 }

@@ -35,7 +35,9 @@ pub(super) fn paint(gpu: &Gpu, target: &ViewTarget, annotations: &Annotations, t
         .or_default()
         .native_pixels_per_point = Some(pixels_per_point);
     let tokens = Tokens::of(theme);
-    let mut output = ctx.run_ui(input, |ui| annotate(ui.painter(), screen, annotations, &tokens));
+    let mut output = ctx.run_ui(input, |ui| {
+        annotate(ui.painter(), screen, annotations, &tokens);
+    });
     let primitives = ctx.tessellate(output.shapes, output.pixels_per_point);
     draw(
         gpu,

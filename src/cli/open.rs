@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::args::Common;
+use super::clip::find_scene;
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use crate::import::{ImportOptions, import_bytes, import_path};
@@ -21,7 +22,11 @@ pub(super) fn open(
     let options = ImportOptions {
         max_memory_bytes: common.max_memory,
     };
-    let model = read(argument, options, work).map_err(|f| f.about(shown(argument)))?;
+    let mut model = read(argument, options, work).map_err(|f| f.about(shown(argument)))?;
+    if let Some(asked) = &common.scene {
+        model.default_scene = find_scene(&model, asked)
+            .map_err(|i| Failure::new(Outcome::Refused, i).about(shown(argument)))?;
+    }
     console.tell_issues(&model);
     Ok(model)
 }

@@ -8,16 +8,19 @@ use super::{clip, gpu, methods, open, pick};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::stages;
-use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices, posed_vertices};
+use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices};
 use crate::model::{Issue, Model, PosedModel};
 use crate::render::{GpuModel, Renderer, SkinnedPrimitive};
 use crate::skinning::Skinning;
+use crate::teach::faulty_model;
 use crate::work::Work;
 
 pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result<(), Failure> {
     let output = Output::new(&args.dump, open::as_file(&args.model).as_deref())?;
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
+    let faulty = args.teach.and_then(|fault| faulty_model(&model, fault));
+    let model = faulty.unwrap_or(model);
     let dump = dump(console, &model, args, &work).map_err(|f| f.about(open::shown(&args.model)))?;
     let mut json = serde_json::to_vec(&dump).map_err(|e| {
         let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
@@ -63,11 +66,12 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
         locals: args.with.contains(&Part::Locals),
         palettes: args.with.contains(&Part::Palettes),
         stages: stages(model, args).map_err(|i| Failure::new(Outcome::Refused, i))?,
+        fault: args.teach,
         ..request(model, &args.clips, skinning, chosen.joint_mask)?
     };
     let posed = request.pose(model);
     let vertices = match args.source.unwrap_or_default() {
-        Source::Cpu => posed_vertices(model, &posed, model.default_scene, skinning, work)?,
+        Source::Cpu => request.vertices(model, &posed, model.default_scene, work)?,
         Source::Gpu => read_back(
             console,
             model,
@@ -127,7 +131,13 @@ fn read_back(
     let mut renderer = Renderer::new(&gpu);
     let mut gpu_model = GpuModel::new(&gpu, &renderer, model, work)?;
     let scene = model.default_scene;
-    let parts = renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, request.skinning)?;
+    let skinning = request.skinning;
+    let parts = match request.fault {
+        None => renderer.skinned_vertices(&gpu, &mut gpu_model, model, posed, scene, skinning)?,
+        Some(fault) => {
+            renderer.faulty_vertices(&gpu, &mut gpu_model, (model, posed), scene, skinning, fault)?
+        }
+    };
     let part = |p: SkinnedPrimitive| PrimitiveVertices {
         instance: p.instance,
         primitive: p.primitive,

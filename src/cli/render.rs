@@ -14,7 +14,8 @@ use crate::math::Bounds;
 use crate::model::{Issue, Model, PosedModel, opening_bounds, quick_bounds};
 use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
 use crate::skinning::{Skinning, SkinningMethod};
-use crate::ui::annotate::Annotations;
+use crate::teach::{self, Fault};
+use crate::ui::annotate::{Annotations, Band};
 use crate::viewer::Camera;
 use crate::viewer::view::{Background, Layout, Overlays, View};
 use crate::work::Work;
@@ -32,6 +33,9 @@ struct Report<'a> {
     clip: Option<u32>,
     time: f64,
     skinning: &'a str,
+    /// What is wrong with it on purpose, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    teach: Option<&'static str>,
     /// Only with two ways to skin.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared: Option<ComparedReport>,
@@ -64,7 +68,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
     let file = open::shown(&args.model);
-    let plan = plan(&model, args).map_err(|f| f.about(file.as_str()))?;
+    let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
+    let shown = faulty.as_ref().unwrap_or(&model);
+    let plan = plan(shown, args).map_err(|f| f.about(file.as_str()))?;
     let request = &plan.request;
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let most = gpu.max_texture_px();
@@ -78,14 +84,19 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     }
 
     let mut renderer = Renderer::new(&gpu);
+    // What is wrong on purpose is seen from where the right picture is: both lie on each other.
+    let view = view(&model, &plan, args);
     let mut gpu_model =
-        GpuModel::new(&gpu, &renderer, &model, &work).map_err(|e| Failure::from(e).about(&*file))?;
-    let posed = plan.pose(&model);
-    let view = view(&model, &posed, &plan, args);
+        GpuModel::new(&gpu, &renderer, shown, &work).map_err(|e| Failure::from(e).about(&*file))?;
+    let posed = plan.pose(shown);
     let target = ViewTarget::new(&gpu, view.size_px);
-    renderer.draw(&gpu, &mut gpu_model, &model, &posed, &view, &target);
-    if view.layout.shows_both() && !args.no_labels {
-        let annotations = Annotations::new(&console.texts, view.skinnings, view.layout, plan.unit);
+    renderer.draw(&gpu, &mut gpu_model, shown, &posed, &view, &target);
+    let annotations = Annotations {
+        named: view.layout.shows_both() && !args.no_labels,
+        band: args.teach.map(|fault| Band::of(&console.texts, fault)),
+        ..Annotations::new(&console.texts, view.skinnings, view.layout, plan.unit)
+    };
+    if annotations.named || annotations.band.is_some() {
         labels::paint(&gpu, &target, &annotations, args.theme.unwrap_or_default());
     }
     gpu.take_error()?;
@@ -99,6 +110,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             clip: request.clip.map(|c| c.0),
             time: request.time_secs,
             skinning: request.skinning.method.word(),
+            teach: args.teach.map(Fault::word),
             compared: plan.report(),
             device: gpu.description(),
         };
@@ -179,7 +191,7 @@ fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue
 /// The difference map, with the end of its colours: what was asked for, or the largest distance of this very frame,
 /// rounded up to 1, 2 or 5 in the unit that is shown.
 fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layout, Issue> {
-    let comparison = Comparison::new(model, model.default_scene);
+    let comparison = Comparison::new(model, model.default_scene).under(args.teach);
     if comparison.vertex_count() == 0 {
         return Err(Issue::error("compare-nothing-skinned", ""));
     }
@@ -187,8 +199,7 @@ fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layou
     let scale = match args.difference_scale {
         Some(Scale::Fixed(limit)) => limit.in_units(comparison.rest_diagonal().into()),
         Some(Scale::Auto) | None => {
-            let mut posed = plan.request.pose(model);
-            posed.update_matrices(model, true);
+            let posed = plan.request.pose_with(model, true);
             let numbers = comparison.frame(model, &posed, plan.skinnings, &mut CompareScratch::default());
             plan.unit.round_scale(numbers.distance.largest.into())
         }
@@ -199,12 +210,10 @@ fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layou
 impl Plan {
     /// The model in the pose, with what both ways need.
     fn pose(&self, model: &Model) -> PosedModel {
-        let mut posed = self.request.pose(model);
-        let both = self.layout.shows_both();
-        if both && self.skinnings[1].method.needs_dual_quaternions() {
-            posed.update_matrices(model, true);
-        }
-        posed
+        let ways = if self.layout.shows_both() { 2 } else { 1 };
+        let needs = |s: &Skinning| s.method.needs_dual_quaternions();
+        self.request
+            .pose_with(model, self.skinnings[..ways].iter().any(needs))
     }
 
     fn report(&self) -> Option<ComparedReport> {
@@ -233,21 +242,29 @@ fn request(
     skinning: Skinning,
     joint_mask: Vec<f32>,
 ) -> Result<PoseRequest, Failure> {
-    let mut request = pose::request(model, &args.clips, skinning, joint_mask)?;
+    let mut request = PoseRequest {
+        fault: args.teach,
+        ..pose::request(model, &args.clips, skinning, joint_mask)?
+    };
     if request.clip.is_none() && args.clips.time.is_some() {
         request.clip = model.opening_clip();
     }
     Ok(request)
 }
 
-fn view(model: &Model, posed: &PosedModel, plan: &Plan, args: &RenderArgs) -> View {
+fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
     let request = &plan.request;
+    let posed = PoseRequest {
+        fault: None,
+        ..request.clone()
+    }
+    .pose(model);
     let scene = model.default_scene;
     // The same camera for every method: pictures of two lie on each other.
     let method = SkinningMethod::LinearBlend;
     let clip = request.clip.or(request.blend.map(|b| b.0));
     let opening = opening_bounds(model, clip, scene, method);
-    let now = quick_bounds(model, posed, scene, method);
+    let now = quick_bounds(model, &posed, scene, method);
     let framed = followed(&opening, &now);
     let mut camera = Camera {
         yaw: args.yaw.to_radians(),
@@ -267,6 +284,7 @@ fn view(model: &Model, posed: &PosedModel, plan: &Plan, args: &RenderArgs) -> Vi
         scene,
         skinnings: plan.skinnings,
         layout: plan.layout,
+        fault: args.teach,
         background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,
             (false, Theme::Dark) => Background::DARK,

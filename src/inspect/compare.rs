@@ -13,6 +13,7 @@ use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
 use crate::model::{InstanceId, MeshId, Model, PosedModel, SceneId, SkinId};
 use crate::skinning::{ClosedParts, DistanceStats, JointRegions, Skinning, percentile};
+use crate::teach::{self, Fault};
 use crate::work::{Cancelled, Work};
 
 /// Frames that one job of a whole-clip analysis takes.
@@ -58,6 +59,7 @@ pub struct Comparison {
     groups: Vec<Group>,
     vertex_count: usize,
     rest_bounds: Bounds,
+    fault: Option<Fault>,
 }
 
 /// How the ring of skin around one joint changed: posed over rest.
@@ -175,7 +177,18 @@ impl Comparison {
             groups,
             vertex_count,
             rest_bounds: rest_bounds(model, scene, &rest),
+            fault: None,
         }
+    }
+
+    /// The same with both methods wrong on purpose; its model, and the poses it is given, are those of the fault.
+    pub fn under(self, fault: Option<Fault>) -> Self {
+        Self { fault, ..self }
+    }
+
+    /// What is wrong on purpose.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault
     }
 
     /// Number of vertices that are compared.
@@ -288,7 +301,13 @@ impl Comparison {
                 let mut part = ClipPart::new(self.vertex_count);
                 for &time in wave[job] {
                     work.cancel.check()?;
-                    posed.set_clips(model, clip.map(|c| (c, time)), None, with_dual_quaternions);
+                    let clip = clip.map(|c| (c, time));
+                    match self.fault {
+                        None => posed.set_clips(model, clip, None, with_dual_quaternions),
+                        Some(fault) => {
+                            teach::set_clips(fault, &mut posed, model, clip, None, with_dual_quaternions);
+                        }
+                    }
                     let numbers = self.frame(model, &posed, skinnings, &mut scratch);
                     part.add(time, &numbers, scratch.distances());
                     work.progress.add(1);
@@ -310,12 +329,13 @@ impl Comparison {
             for v in &group.vertices {
                 let instance = &model.instances[v.instance.0 as usize];
                 let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
-                scratch
-                    .a
-                    .push(posed.vertex(instance, primitive, a, v.vertex as usize).position);
-                scratch
-                    .b
-                    .push(posed.vertex(instance, primitive, b, v.vertex as usize).position);
+                let index = v.vertex as usize;
+                let place = |skinning: Skinning| match self.fault {
+                    None => posed.vertex(instance, primitive, skinning, index).position,
+                    Some(fault) => teach::vertex(fault, posed, instance, primitive, skinning, index).position,
+                };
+                scratch.a.push(place(a));
+                scratch.b.push(place(b));
             }
         }
     }

@@ -47,10 +47,14 @@ impl PoseRequest {
     /// The model in this pose, with all that the method needs. Under a fault `model` is that of
     /// [`teach::faulty_model`], if the fault has one.
     pub fn pose(&self, model: &Model) -> PosedModel {
+        self.pose_with(model, self.skinning.method.needs_dual_quaternions())
+    }
+
+    /// As [`Self::pose`], with or without what dual quaternions need.
+    pub fn pose_with(&self, model: &Model, with_dual_quaternions: bool) -> PosedModel {
         let mut posed = PosedModel::default();
         posed.joint_mask.clone_from(&self.joint_mask);
         let clip = self.clip.map(|c| (c, self.time_secs));
-        let with_dual_quaternions = self.skinning.method.needs_dual_quaternions();
         match self.fault {
             None => posed.set_clips(model, clip, self.blend, with_dual_quaternions),
             Some(fault) => {

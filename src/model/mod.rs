@@ -5,6 +5,7 @@
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
 mod array;
+mod choice;
 mod found;
 mod framing;
 mod issue;
@@ -15,6 +16,7 @@ mod scene;
 mod source;
 
 pub use array::Array;
+pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};

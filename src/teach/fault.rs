@@ -219,6 +219,30 @@ impl Fault {
         )
     }
 
+    /// The code of the doctor's finding on files that have this mistake in them; `None` where only a program can make it.
+    pub fn finding(self) -> Option<&'static str> {
+        match self {
+            Self::NoInverseBind => Some("inverse-binds-missing"),
+            Self::TranslationOnlyInverse => Some("inverse-binds-rotation-dropped"),
+            Self::HalfInverse | Self::UninvertedRotation => Some("inverse-binds-translation-negated"),
+            Self::TransposedPalette => Some("inverse-binds-transposed"),
+            Self::ShuffledJoints => Some("joint-indices-permuted"),
+            Self::NodeTransformApplied => Some("skinned-node-transform"),
+            Self::LongWaySlerp => Some("rotation-keys-flipped"),
+            Self::ScaleDropped => Some("common-scale"),
+            Self::RawWeights => Some("weights-not-normalized"),
+            Self::DoubledLastWins => Some("joints-doubled"),
+            Self::SecondSetIgnored | Self::FourInfluences => Some("influences-over-four"),
+            Self::WrongSide
+            | Self::ChildrenFirst
+            | Self::LocalTimesParent
+            | Self::BlendedMatrices
+            | Self::UnnormalisedNlerp
+            | Self::FirstKeyNotHeld
+            | Self::NoSignAlignment => None,
+        }
+    }
+
     /// True if it needs a model of its own: see [`faulty_model`](super::faulty_model).
     pub fn changes_model(self) -> bool {
         self.stage() == Stage::Influences || matches!(self, Self::ShuffledJoints | Self::NodeTransformApplied)

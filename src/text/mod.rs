@@ -10,9 +10,10 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::model::{Issue, IssueArg};
 
-const ENGLISH: [(&str, &str); 3] = [
+const ENGLISH: [(&str, &str); 4] = [
     ("ui.ftl", include_str!("../../assets/text/en/ui.ftl")),
     ("issues.ftl", include_str!("../../assets/text/en/issues.ftl")),
+    ("teach.ftl", include_str!("../../assets/text/en/teach.ftl")),
     ("cli.ftl", include_str!("../../assets/text/en/cli.ftl")),
 ];
 
@@ -60,6 +61,12 @@ impl Texts {
     pub fn with(&self, id: &str, args: &[(&'static str, IssueArg)]) -> String {
         self.format(id, None, args)
             .map_or_else(|| id.to_owned(), Cow::into_owned)
+    }
+
+    /// The part `name` of the sentence `id` (a Fluent attribute); empty if there is none.
+    pub fn part(&self, id: &str, name: &str) -> String {
+        self.format(id, Some(name), &[])
+            .map_or_else(String::new, Cow::into_owned)
     }
 
     /// True if there is such a sentence.

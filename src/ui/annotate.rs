@@ -5,6 +5,7 @@
 use egui::epaint::{Mesh, Vertex};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
+pub use super::band::Band;
 use super::theme::{self, Tokens};
 use super::units::three_digits;
 use super::widgets::put;
@@ -36,6 +37,12 @@ pub struct Annotations {
     pub unit: LengthUnit,
     /// Whether the line of a split can be dragged, and says so.
     pub draggable: bool,
+    /// False leaves out names, lines and legends.
+    pub named: bool,
+    /// What is wrong on purpose.
+    pub band: Option<Band>,
+    /// Points at the right end of the band that are kept free for a button.
+    pub band_reserved: f32,
 }
 
 impl Annotations {
@@ -47,6 +54,9 @@ impl Annotations {
             legend: texts.with("legend-distance", &[("unit", unit.symbol().into())]),
             unit,
             draggable: false,
+            named: true,
+            band: None,
+            band_reserved: 0.0,
         }
     }
 }
@@ -72,48 +82,64 @@ pub fn skinning_name(texts: &Texts, skinning: Skinning) -> String {
     texts.with("name-limited", &args)
 }
 
-/// Paints the annotations of a picture that fills `rect`.
-pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) {
+/// Paints the annotations of a picture that fills `rect`; returns where its band is, if it has one.
+pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -> Option<Rect> {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
-    let name = |which: usize| Name::new(&painter, which, &what.names[which], t);
-    let inner = rect.shrink(MARGIN);
+    let named = |below: Rect| {
+        if what.named {
+            names(&painter, (rect, below), what, t);
+        }
+    };
+    let Some(band) = &what.band else {
+        named(rect);
+        return None;
+    };
+    let band_rect = band.paint(&painter, rect, what.band_reserved);
+    named(rect.with_min_y(band_rect.bottom()));
+    Some(band_rect)
+}
+
+/// Names, line and legend in a picture that fills `rect`, of which `free` is left for them.
+fn names(painter: &Painter, (rect, free): (Rect, Rect), what: &Annotations, t: &Tokens) {
+    let name = |which: usize| Name::new(painter, which, &what.names[which], t);
+    let inner = free.shrink(MARGIN);
     match what.layout {
-        Layout::A => name(0).paint(&painter, inner.min, t),
-        Layout::B => name(1).paint(&painter, inner.min, t),
+        Layout::A => name(0).paint(painter, inner.min, t),
+        Layout::B => name(1).paint(painter, inner.min, t),
         Layout::Split { at } => {
             let x = divider_x(rect, at);
-            divider(&painter, rect, x, t);
+            divider(painter, free, x, t);
             if what.draggable {
-                grip(&painter, grip_at(rect, at), t);
+                grip(painter, grip_at(rect, at), t);
             }
             let (a, b) = (name(0), name(1));
             let right = pos2(inner.right() - b.width, inner.top());
             // A name that the line has reached would stand over the other half.
             if inner.left() + a.width <= x - 4.0 {
-                a.paint(&painter, inner.min, t);
+                a.paint(painter, inner.min, t);
             }
             if right.x >= x + 4.0 {
-                b.paint(&painter, right, t);
+                b.paint(painter, right, t);
             }
         }
         Layout::Side => {
             let middle = rect.center().x;
-            divider(&painter, rect, middle, t);
-            name(0).paint(&painter, inner.min, t);
-            name(1).paint(&painter, pos2(middle + MARGIN, inner.top()), t);
+            divider(painter, free, middle, t);
+            name(0).paint(painter, inner.min, t);
+            name(1).paint(painter, pos2(middle + MARGIN, inner.top()), t);
         }
         Layout::Ghost | Layout::Difference { .. } => {
             let a = name(0);
             let next = inner.left() + a.width + 8.0;
-            a.paint(&painter, inner.min, t);
-            name(1).paint(&painter, pos2(next, inner.top()), t);
+            a.paint(painter, inner.min, t);
+            name(1).paint(painter, pos2(next, inner.top()), t);
         }
     }
     if let Layout::Difference { scale } = what.layout
         && rect.width() >= LEGEND_MIN[0]
         && rect.height() >= LEGEND_MIN[1]
     {
-        legend(&painter, inner, what, f64::from(scale), t);
+        legend(painter, inner, what, f64::from(scale), t);
     }
 }
 

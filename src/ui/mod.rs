@@ -6,6 +6,7 @@
 //! the order in which it happened.
 
 pub mod annotate;
+mod band;
 mod bounds;
 mod cards;
 mod clips;
@@ -19,6 +20,8 @@ mod shapes;
 mod skeleton;
 mod skinning;
 mod split;
+mod symptoms;
+mod teach;
 pub mod theme;
 mod timeline;
 mod top_bar;
@@ -147,6 +150,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         widgets::divider(ui);
                     }
                     issues::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    teach::show(ui, &mut panel);
                 });
         });
         ui.painter()
@@ -167,6 +172,7 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
     cards::show(ui, &mut panel, viewport);
     open_path::show(ui, &mut panel, viewport);
     key_sheet::show(ui, &mut panel, whole);
+    symptoms::show(ui, &mut panel, whole);
     Output {
         commands: panel.commands,
         viewport,

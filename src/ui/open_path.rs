@@ -26,10 +26,11 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
         let width = ui.available_width();
         let (hint, label) = (panel.text("open-path-hint"), panel.text("open-path-label"));
         let (field, edited) = text_field(ui, &text, &hint, &label, width);
-        if !field.has_focus() && text.is_empty() {
+        // Asked before the focus is asked for: text and Enter may come in one frame.
+        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        if !field.has_focus() && text.is_empty() && !entered {
             field.request_focus();
         }
-        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let text = edited.clone().unwrap_or(text);
         if let Some(edited) = edited {
             panel.push(Command::EditOpenPath(edited));

@@ -252,6 +252,7 @@ fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     let label = panel.text("menu-help");
     menu(ui, &label, |ui| {
         item(ui, panel, "menu-keys", Command::ShowKeySheet(true), true);
+        item(ui, panel, "menu-symptoms", Command::ShowSymptoms(true), true);
         ui.separator();
         let version = panel
             .texts

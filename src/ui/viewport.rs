@@ -5,10 +5,10 @@ use egui::{
 };
 use glam::Vec2;
 
-use super::annotate::{Annotations, annotate};
+use super::annotate::{Annotations, Band, annotate};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, shapes, split};
+use super::{Panel, shapes, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::view::Layout;
 use crate::viewer::{Command, keys};
@@ -117,8 +117,8 @@ fn picture_at(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> Rect {
     if at.x < rect.center().x { left } else { right }
 }
 
-/// Names of A and B, the line between them, the legend of a difference.
-fn annotations(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
+/// Names of A and B, the line between them, the legend of a difference, the band over what is wrong on purpose.
+fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
     let state = panel.state;
     let skinnings = state.lab.skinnings;
     let mut what = Annotations::new(panel.texts, skinnings, state.layout(), state.length_unit());
@@ -128,7 +128,11 @@ fn annotations(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
             *name = panel.text("tag-dqs");
         }
     }
-    annotate(ui.painter(), rect, &what, t);
+    what.band = state.shown_variant.fault.map(|f| Band::of(panel.texts, f));
+    what.band_reserved = teach::button_width(ui, panel);
+    if let Some(band) = annotate(ui.painter(), rect, &what, t) {
+        teach::end_button(ui, panel, band);
+    }
 }
 
 /// What to do when nothing is open.

@@ -148,6 +148,18 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             }
             return set_variant(s, variant);
         }
+        Command::SetFault(fault) => {
+            let variant = super::Variant {
+                fault,
+                ..s.variant.clone()
+            };
+            return set_variant(s, variant);
+        }
+        Command::ShowSymptoms(show) => {
+            // Asked for while it shows, it goes away.
+            s.symptoms = (show && s.symptoms.is_none()).then(String::new);
+        }
+        Command::SearchSymptoms(text) => s.symptoms = Some(text),
         Command::ToggleIssue(issue) => s.open_issue = (s.open_issue != Some(issue)).then_some(issue),
 
         Command::SetTheme(theme) => {
@@ -168,10 +180,16 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         }
         Command::SearchKeys(text) => s.key_sheet = Some(text),
         Command::Escape => {
-            if s.key_sheet.take().is_some() || s.open_path.take().is_some() {
+            let closed =
+                s.key_sheet.take().is_some() || s.symptoms.take().is_some() || s.open_path.take().is_some();
+            if closed {
             } else if s.loading.is_some() {
                 return vec![Effect::CancelLoad];
-            } else if s.error.take().is_none() {
+            } else if s.error.take().is_some() {
+            } else if s.variant.fault.is_some() {
+                let variant = s.variant.right();
+                return set_variant(s, variant);
+            } else {
                 s.selected_joint = None;
             }
         }

@@ -7,6 +7,7 @@ use crate::animation::{ClipId, JointId};
 use crate::inspect::cure::Cure;
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
+use crate::teach::Fault;
 
 /// Something drawn besides the character that can be switched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,6 +125,12 @@ pub enum Command {
     SetScene(SceneId),
     /// Applies a cure to what is shown, or takes it back.
     SetCure(Cure, bool),
+    /// Shows what is wrong on purpose instead of what is right, or no longer.
+    SetFault(Option<Fault>),
+    /// Shows or hides the list of symptoms.
+    ShowSymptoms(bool),
+    /// The search text of that list.
+    SearchSymptoms(String),
     /// Unfolds one finding, or folds it again.
     ToggleIssue(usize),
 
@@ -137,7 +144,8 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Closes what lies on top: key sheet, path field, error card; else stops loading; else drops the selection.
+    /// Closes what lies on top: key sheet, list of symptoms, path field, error card; else stops loading; else ends what is
+    /// wrong on purpose; else drops the selection.
     Escape,
 }
 

@@ -97,6 +97,7 @@ keys! {
     Program: "KeyO" ctrl true shown "Ctrl+O" "key-open" => Command::OpenDialog;
     Program: "KeyL" ctrl true shown "Ctrl+L" "key-open-path" => Command::ShowOpenPath(true);
     Program: "KeyH" shown "H" "key-sheet" => Command::ShowKeySheet(true);
+    Program: "KeyT" shown "T" "key-symptoms" => Command::ShowSymptoms(true);
     Program: "KeyK" ctrl true shown "Ctrl+K" "key-sheet" => Command::ShowKeySheet(true);
     Program: "Escape" shown "Esc" "key-escape" => Command::Escape;
     Program: "KeyQ" ctrl true shown "Ctrl+Q" "key-quit" => Command::Quit;

@@ -11,6 +11,7 @@ use crate::inspect::compare::ClipNumbers;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::Model;
+use crate::teach::{self, Fault};
 
 /// A failure in words: what, where, what to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -224,6 +225,10 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         ..opening_camera()
     };
     s.original = Some(Arc::clone(&model));
+    s.visible_faults = Fault::ALL
+        .into_iter()
+        .filter(|f| teach::can_show(*f, &model))
+        .collect();
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);

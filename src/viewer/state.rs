@@ -10,6 +10,7 @@ use crate::inspect::LengthUnit;
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, quick_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::{self, Fault};
 
 /// What is being loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,6 +79,10 @@ pub struct Shown {
     pub no_dialog: bool,
     /// Search text of the key sheet while it shows.
     pub key_sheet: Option<String>,
+    /// Search text of the list of symptoms while it shows.
+    pub symptoms: Option<String>,
+    /// The faults that can be seen on this model; the others it hides.
+    pub visible_faults: Vec<Fault>,
     /// Pixels of the picture.
     pub viewport_px: [u32; 2],
     /// Time to make a frame, milliseconds; `None` before the first.
@@ -126,6 +131,8 @@ impl Default for Shown {
             open_path: None,
             no_dialog: false,
             key_sheet: None,
+            symptoms: None,
+            visible_faults: Vec::new(),
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
@@ -305,6 +312,7 @@ impl Shown {
             scene: self.scene,
             skinnings: self.lab.skinnings,
             layout: self.layout(),
+            fault: self.shown_variant.fault,
             background: match self.theme() {
                 Theme::Dark => Background::DARK,
                 Theme::Light => Background::LIGHT,
@@ -360,7 +368,10 @@ impl Shown {
                 .iter()
                 .any(|s| s.method.needs_dual_quaternions());
             self.posed.joint_mask.clone_from(&self.lab.mask);
-            self.posed.update(model, &self.player, dual);
+            match self.shown_variant.fault {
+                None => self.posed.update(model, &self.player, dual),
+                Some(fault) => teach::update(fault, &mut self.posed, model, &self.player, dual),
+            }
             self.pose_revision += 1;
         }
     }

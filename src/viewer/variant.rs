@@ -7,6 +7,7 @@ use super::state::Shown;
 use crate::inspect::cure::Cure;
 use crate::math::Bounds;
 use crate::model::Model;
+use crate::teach::{Fault, faulty_model};
 
 /// A change this large in size, up or down, frames the character anew.
 const REFRAME_FROM: f32 = 1.5;
@@ -16,17 +17,35 @@ const REFRAME_FROM: f32 = 1.5;
 pub struct Variant {
     /// Cures, in the order they were chosen.
     pub cures: Vec<Cure>,
+    /// What is wrong on purpose.
+    pub fault: Option<Fault>,
 }
 
 impl Variant {
     /// True if the file is shown as it is.
     pub fn is_plain(&self) -> bool {
-        self.cures.is_empty()
+        self.cures.is_empty() && self.fault.is_none()
+    }
+
+    /// The same without what is wrong on purpose: what the camera goes by.
+    pub fn right(&self) -> Self {
+        Self {
+            fault: None,
+            ..self.clone()
+        }
     }
 
     /// The model to show. Everything keeps its id, so that clip, playhead, camera and selection stay.
     pub fn of(&self, original: &Arc<Model>) -> Arc<Model> {
-        if self.is_plain() {
+        let cured = self.cured(original);
+        match self.fault.and_then(|fault| faulty_model(&cured, fault)) {
+            Some(faulty) => Arc::new(faulty),
+            None => cured,
+        }
+    }
+
+    fn cured(&self, original: &Arc<Model>) -> Arc<Model> {
+        if self.cures.is_empty() {
             return Arc::clone(original);
         }
         // Vertex data is shared, not copied.
@@ -58,6 +77,7 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
     s.shown_variant = s.variant.clone();
     s.opening_bounds = opening_bounds;
     s.lab.forget_numbers(s.pose_revision);
+    s.lab.fault = s.shown_variant.fault;
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
     if !(1.0 / REFRAME_FROM..REFRAME_FROM).contains(&ratio) {
@@ -153,6 +173,48 @@ mod tests {
             state.model.as_ref().unwrap(),
             state.original.as_ref().unwrap()
         ));
+    }
+
+    #[test]
+    fn a_fault_is_shown_leaves_the_camera_and_goes_with_escape_or_the_model() {
+        let mut state = opened();
+        apply(&mut state, Command::SetCure(CURE, true));
+        let cured = state.variant.clone();
+        answer(&mut state, &cured);
+        let (right, camera) = (state.posed.palettes[0].matrices().to_vec(), state.camera);
+        let wanted = Some(Fault::NoInverseBind);
+        let Some(Effect::Vary(variant)) = apply(&mut state, Command::SetFault(wanted)).pop() else {
+            panic!("nothing is asked for");
+        };
+        assert_eq!((variant.fault, &variant.right()), (wanted, &cured));
+        answer(&mut state, &variant);
+        assert_eq!((state.shown_variant.fault, state.lab.fault), (wanted, wanted));
+        assert_ne!(state.posed.palettes[0].matrices(), right);
+        assert_eq!((state.camera, state.view([8, 8]).fault), (camera, wanted));
+        // Another one takes its place; the way back is short.
+        apply(&mut state, Command::SetFault(Some(Fault::WrongSide)));
+        assert_eq!(state.variant.fault, Some(Fault::WrongSide));
+        apply(
+            &mut state,
+            Command::SelectJoint(Some(crate::animation::JointId(1))),
+        );
+        let effects = apply(&mut state, Command::Escape);
+        assert_eq!(effects, [Effect::Vary(cured.clone())]);
+        assert!(state.selected_joint.is_some(), "one thing at a time");
+        answer(&mut state, &cured);
+        assert_eq!(state.posed.palettes[0].matrices(), right);
+
+        apply(&mut state, Command::SetFault(wanted));
+        let again = Arc::clone(state.original.as_ref().unwrap());
+        let opening_bounds = bounds_of(&again);
+        report(
+            &mut state,
+            Report::Loaded {
+                model: again,
+                opening_bounds,
+            },
+        );
+        assert!(state.variant.is_plain() && state.lab.fault.is_none());
     }
 
     #[test]

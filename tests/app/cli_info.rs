@@ -189,3 +189,28 @@ fn every_sentence_of_the_command_line_exists_and_is_used() {
         assert!(used, "nobody uses {id}");
     }
 }
+
+#[test]
+fn another_scene_is_chosen_by_name_or_number() {
+    let here = Folder::new();
+    let file = r#"{"asset":{"version":"2.0"},"scene":0,"nodes":[{"name":"a"},{"name":"b"}],
+        "scenes":[{"name":"day","nodes":[0]},{"name":"night","nodes":[1]}]}"#;
+    std::fs::write(here.path("two.gltf"), file).unwrap();
+    let shown = |args: &[&str]| -> Vec<bool> {
+        let info = here
+            .run(&[&["info", "two.gltf", "--json"], args].concat())
+            .fine()
+            .json_line();
+        let scenes = info["scenes"].as_array().unwrap();
+        scenes.iter().map(|s| s["default"].as_bool().unwrap()).collect()
+    };
+    assert_eq!(shown(&[]), [true, false]);
+    for args in [["--scene", "night"], ["--scene", "1"], ["--scene", "#1"]] {
+        assert_eq!(shown(&args), [false, true], "{args:?}");
+    }
+    let none = here.run(&["info", "two.gltf", "--scene", "dusk"]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("0 day, 1 night"), "{}", none.err);
+    let window = here.run(&["two.gltf", "--scene", "night"]);
+    assert_eq!(window.code, 2, "{}", window.err);
+}

@@ -303,3 +303,58 @@ fn a_reader_that_goes_away_is_no_error() {
         (Some(0), "")
     );
 }
+
+#[test]
+fn a_mistake_on_purpose_gives_the_chapters_wrong_numbers_and_says_so() {
+    let here = Folder::new();
+    let first = |more: &[&str]| {
+        let base = [
+            "pose",
+            "sample:chapter_rig",
+            "--clip",
+            "B shoulder 90",
+            "--time",
+            "1",
+        ];
+        let dump = here.run(&[&base[..], more].concat()).fine().json_line();
+        let place: Vec<f64> = dump["instances"][0]["positions"].as_array().unwrap()[..3]
+            .iter()
+            .map(|v| v.as_f64().unwrap())
+            .collect();
+        (place, dump["teach"].as_str().map(str::to_owned))
+    };
+    assert!(first(&[]).1.is_none());
+    for (word, right) in [
+        ("wrong-side", [-1.0, 2.0, 0.0]),
+        ("no-inverse-bind", [0.0, 2.0, 0.0]),
+        ("transposed-palette", [0.0, -1.0, 0.0]),
+    ] {
+        for source in ["cpu", "gpu"] {
+            let (got, told) = first(&["--teach", word, "--source", source]);
+            let off = got
+                .iter()
+                .zip(right)
+                .map(|(a, b)| (a - b).abs())
+                .fold(0.0, f64::max);
+            assert!(off < 1e-4, "{word} {source}: {got:?}");
+            assert_eq!(told.as_deref(), Some(word));
+        }
+    }
+    // Table E: half-way from rest to (90, 30) the hand by averaged matrices.
+    let clip = "C shoulder 90, elbow 30";
+    let fade = [
+        "pose",
+        "sample:chapter_rig",
+        "--blend-clip",
+        clip,
+        "--blend-time",
+        "1",
+    ];
+    let dump = here.run(&[&fade[..], &["--teach", "blended-matrices"]].concat());
+    let dump = dump.fine().json_line();
+    let at = |k: usize| dump["instances"][0]["positions"][18 + k].as_f64().unwrap();
+    assert!((at(0) - 0.75).abs() < 1e-4 && (at(1) - 0.9330).abs() < 1e-4);
+
+    here.run(&["pose", "sample:chapter_rig", "--teach", "upside-down"])
+        .fails(2, &["upside-down", "children-first", "four-influences"]);
+}

@@ -320,3 +320,54 @@ fn vertices_read_back_from_the_gpu_are_those_of_the_cpu() {
         }
     }
 }
+
+#[test]
+fn a_picture_that_is_wrong_on_purpose_says_so_in_red() {
+    let here = Folder::new();
+    let render = |more: &[&str]| {
+        let base = [
+            "render",
+            "sample:twist_bar",
+            "--clip",
+            "Bend",
+            "--time",
+            "1",
+            "--size",
+            "480x360",
+            "--backend",
+            "software",
+            "-o",
+            "-",
+        ];
+        picture(&here.run(&[&base[..], more].concat()).fine().out)
+    };
+    let (right, wrong) = (render(&[]), render(&["--teach", "transposed-palette"]));
+    let is_red = |p: &image::Rgba<u8>| p.0[0] > 150 && p.0[1] < 60 && p.0[2] < 60;
+    let red_row = |picture: &image::RgbaImage, y: u32| (0..480).all(|x| is_red(picture.get_pixel(x, y)));
+    assert!(red_row(&wrong, 2) && !red_row(&right, 2) && !red_row(&wrong, 200));
+    let white = wrong.rows().take(60).flatten().filter(|p| p.0[1] > 200).count();
+    assert!(white > 200, "it holds words: {white}");
+    // Below the band the character bends the other way; the camera has not moved.
+    let middle = |p: &image::RgbaImage| image::imageops::crop_imm(p, 0, 120, 480, 240).to_image();
+    assert!(difference(&middle(&right), &middle(&wrong)) > 0.03);
+    let corner = |p: &image::RgbaImage| image::imageops::crop_imm(p, 0, 330, 60, 30).to_image();
+    assert_eq!(corner(&right), corner(&wrong));
+    // With two ways to skin their names stand below the band; without names the band stays.
+    let both = ["--methods", "lbs,dqs", "--no-labels", "--teach", "wrong-side"];
+    assert!(red_row(&render(&both), 2));
+
+    let json = here.run(&[
+        "render",
+        "sample:twist_bar",
+        "--size",
+        "64x64",
+        "--backend",
+        "software",
+        "--teach",
+        "wrong-side",
+        "--json",
+        "-o",
+        "out.png",
+    ]);
+    assert_eq!(json.fine().json_line()["teach"], "wrong-side");
+}

@@ -8,10 +8,12 @@ mod cli_pose;
 mod cli_render;
 mod cli_support;
 mod cli_verify;
+mod symptoms;
 mod ui_compare;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;
+mod ui_teach;
 mod ui_texts;
 #[cfg(target_os = "linux")]
 mod ui_window;

@@ -324,6 +324,25 @@ fn a_path_is_typed_and_opened() {
 }
 
 #[test]
+fn a_path_and_enter_may_come_in_one_frame() {
+    let mut window = Window::new(Theme::Dark);
+    window.run(Command::ShowOpenPath(true));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    let enter = |pressed| egui::Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let events = [egui::Event::Text("/a.glb".into()), enter(true), enter(false)];
+    h.input_mut().events.extend(events);
+    h.run_ok();
+    assert_eq!(h.state().commands.last(), Some(&Command::Open("/a.glb".into())));
+}
+
+#[test]
 fn the_key_sheet_finds_keys_and_does_them() {
     let mut window = Window::with_character(Theme::Dark);
     window.run(Command::ShowKeySheet(true));

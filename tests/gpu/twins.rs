@@ -12,6 +12,7 @@ use rigscope::skinning::{
     Influence, InfluencesBuilder, JointBoxes, MorphDelta, MorphTargets, Palette, Skin, Skinning,
     SkinningMethod, Vertex, limit_influences, mask_factor,
 };
+use rigscope::teach::{self, Fault};
 
 use crate::support::{Bench, Random, bench, options};
 
@@ -567,4 +568,66 @@ fn morph_targets_larger_than_one_binding_are_split() {
         matches!(error, rigscope::render::RenderError::TooLarge { .. }),
         "{error}"
     );
+}
+
+/// Wrong on purpose, by both: dual quaternions without aligned signs.
+#[test]
+fn unaligned_signs_are_wrong_alike_and_leave_the_right_ones_alone() {
+    let fault = Fault::NoSignAlignment;
+    let mut bench = bench();
+    let kind = Kind {
+        joints: 12,
+        most_influences: 6,
+        ..Kind::default()
+    };
+    let (model, posed) = random_rig(9, kind);
+    for skinning in all_skinnings() {
+        let right = vertices(&mut bench, &model, &posed, skinning);
+        let mut gpu_model = bench.upload(&model);
+        let parts = bench
+            .renderer
+            .faulty_vertices(
+                &bench.gpu,
+                &mut gpu_model,
+                (&model, &posed),
+                SceneId(0),
+                skinning,
+                fault,
+            )
+            .expect("vertices come back");
+        let (mut compared, mut different) = (0, 0);
+        let mut next = right.iter();
+        for part in &parts {
+            let instance = &model.instances[part.instance.0 as usize];
+            let primitive = &model.mesh(instance.mesh).primitives[part.primitive];
+            let palette = &posed.palettes[instance.skin.unwrap().0 as usize];
+            let influences = primitive.influences.as_ref().unwrap();
+            for (v, vertex) in part.vertices.iter().enumerate() {
+                let twin = teach::vertex(fault, &posed, instance, primitive, skinning, v);
+                let limit = if skinning.influence_limit == 0 {
+                    u32::MAX
+                } else {
+                    skinning.influence_limit
+                };
+                let real = limit_influences(influences.of(v), limit)
+                    .map(|i| Vec4::from(palette.dual_quaternions()[i.joint as usize].motion.real) * i.weight)
+                    .sum::<Vec4>();
+                // Signs that cancel leave a direction that rounding decides.
+                if real.length() > 0.02 {
+                    let off = (vertex.position - twin.position).length();
+                    assert!(off < 1e-4, "{skinning:?}, vertex {v}: {vertex:?} {twin:?}");
+                    compared += 1;
+                }
+                let right = next.next().unwrap();
+                different += usize::from((right.position - vertex.position).length() > 1e-3);
+            }
+        }
+        assert!(compared > 2600, "{skinning:?}: {compared}");
+        let turns = skinning.method != SkinningMethod::LinearBlend && skinning.influence_limit != 1;
+        assert_eq!(different > 300, turns, "{skinning:?}: {different}");
+        assert!(
+            vertices(&mut bench, &model, &posed, skinning) == right,
+            "the right ones keep their bits"
+        );
+    }
 }

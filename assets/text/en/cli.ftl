@@ -33,6 +33,10 @@ issue-clip-unknown = There is no clip "{ $asked }".
     .remedy = The clips are: { $clips }.
 issue-clip-ambiguous = { $count } clips have the name "{ $asked }".
     .remedy = Choose one by its number: { $clips }.
+issue-scene-unknown = There is no scene "{ $asked }".
+    .remedy = The scenes are: { $scenes }.
+issue-scene-ambiguous = { $count } scenes have the name "{ $asked }".
+    .remedy = Choose one by its number: { $scenes }.
 issue-option-without-method = { $option } has no effect: no way to skin that was asked for is "{ $method }".
     .remedy = Ask for { $method }, or leave out { $option }.
 issue-option-without-view = { $option } has no effect without { $needs }.
@@ -181,6 +185,7 @@ help-rigscope-examples = MODEL is a .glb or .gltf file, - for standard input, or
       3 no usable GPU or display   4 output could not be written   5 cancelled, or over a limit
 help-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
 help-verbose = Tell more on standard error
+help-scene = Which scene of the file: a name, #N, or N when no scene has that name; without it the one that the file names
 help-max-memory = Most memory that an import may ask for beyond the file itself, such as 512M or 4G
 
 help-render = Draw a picture (PNG) without a window
@@ -190,7 +195,7 @@ help-methods = Two ways to skin in one picture, A and B, in the words of --skinn
 help-view = How A and B share the picture: split (A left of a line, B right), ghost (B translucent over A), difference (the distance from A to B as a colour) or side (side by side) [default: split]
 help-split = Where the line of a split stands, 0 (left) to 1 (right) [default: 0.5]
 help-difference-scale = The distance at the end of the colours of a difference, such as 5mm or 0.5% (of the diagonal at rest); auto: the largest of this frame, rounded up [default: auto]
-help-no-labels = Leave out the names of A and B, the line of a split and the legend of a difference
+help-no-labels = Leave out the names of A and B, the line of a split and the legend of a difference (the band of --teach stays)
 help-size = Width and height in pixels (F3D's --resolution W,H works, too)
 help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
 help-pitch = Camera: degrees above the horizon
@@ -223,6 +228,7 @@ help-info-examples = Examples:
       rigscope info fox.glb --json | jq .clips
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
+help-teach = Make one mistake on purpose, such as transposed-palette: what a broken importer or engine makes of this model (docs/symptoms.md shows them all; a wrong NAME lists them)
 help-source = Who poses the vertices [default: cpu]
 help-pose-with = What else to write (comma-separated): normals, tangents, locals (transforms relative to the parent), palettes (skinning matrices), stages (one joint and one vertex step by step)
 help-pose-joint = For --with stages: the joint (a name or #NODE) [default: the one that moves the vertex most]

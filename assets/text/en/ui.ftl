@@ -16,6 +16,7 @@ menu-projection = Perspective or parallel
 menu-panels = Show or hide the panels
 menu-scene = Scene { $number } { $name }
 menu-keys = Keys
+menu-symptoms = Symptoms
 menu-version = rigscope { $version }
 theme-dark = Dark theme
 theme-light = Light theme
@@ -257,6 +258,7 @@ key-projection = Perspective or parallel
 key-open = Open a file
 key-open-path = Open a path
 key-sheet = This sheet of keys
+key-symptoms = What a mistake looks like
 key-escape = Close what lies on top
 key-quit = Quit
 
@@ -270,3 +272,20 @@ legend-distance = Distance from A to B, { $unit ->
     [mm] mm
    *[other] % of the diagonal
  }
+
+teach = Wrong on purpose
+teach-off = off
+teach-fold-tip = Mistakes of importers and engines, to be shown and compared
+teach-intro = Each switch makes one mistake that importers and engines make. Nothing of the file changes.
+teach-symptoms = What does it look like?
+teach-symptoms-tip = A list of symptoms; each leads to its mistake
+teach-end = Show it right
+teach-end-tip = Ends what is wrong on purpose
+teach-needs-dqs = It shows once DQS is chosen above.
+teach-finding = In files the doctor calls it { $code }.
+symptoms-title = It looks like this
+symptoms-intro = Click a symptom to see it on this model.
+symptoms-search = Search symptoms…
+symptoms-search-label = Search symptoms
+symptoms-hidden = This model hides
+symptoms-none = Nothing is like that

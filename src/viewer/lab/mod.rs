@@ -13,6 +13,7 @@ use crate::inspect::compare::{ClipNumbers, FrameNumbers, RegionRatio, SectionRat
 use crate::inspect::twist::JointTwist;
 use crate::model::SceneId;
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::teach::Fault;
 
 pub(super) use apply::{apply_lab, mask_twists, refresh_scale};
 
@@ -156,6 +157,8 @@ pub struct ClipKey {
     pub skinnings: [Skinning; 2],
     /// Which mask; 0 if neither is masked.
     pub mask: u64,
+    /// What is wrong on purpose.
+    pub fault: Option<Fault>,
 }
 
 /// The numbers of the frame that was measured last.
@@ -203,6 +206,8 @@ pub struct Lab {
     pub analysing: Option<f32>,
     /// An analysis that was stopped and must not begin by itself.
     pub stopped: Option<ClipKey>,
+    /// What is wrong on purpose with both.
+    pub fault: Option<Fault>,
     /// Frames up to this revision are of another model.
     pub(super) older: u64,
     curves: Vec<(ClipKey, Arc<ClipNumbers>)>,
@@ -228,6 +233,7 @@ impl Default for Lab {
             twists: None,
             analysing: None,
             stopped: None,
+            fault: None,
             older: 0,
             curves: Vec::new(),
         }
@@ -291,6 +297,7 @@ impl Lab {
             scene,
             skinnings: self.skinnings.map(plain),
             mask: if self.uses_mask() { self.mask_revision } else { 0 },
+            fault: self.fault,
         }
     }
 
