@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
+use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
 use crate::model::SceneId;
 use crate::skinning::SkinningMethod;
@@ -117,6 +118,8 @@ pub enum Command {
 
     /// Selects a joint, or none.
     SelectJoint(Option<JointId>),
+    /// Chooses the vertex that the frame inspector walks through, or none.
+    InspectVertex(Option<VertexRef>),
     /// Narrows the tree to joints with this in their name.
     SearchJoints(String),
     /// Folds or unfolds a joint of the tree.

@@ -10,6 +10,7 @@ mod cli_support;
 mod cli_verify;
 mod symptoms;
 mod ui_compare;
+mod ui_inspector;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;

@@ -65,6 +65,22 @@ fn most_shared(model: &Model, scene: SceneId, joint: Option<JointId>) -> Option<
     best.map(|(_, v)| v)
 }
 
+/// Whether a vertex follows a joint; false for a vertex that does not exist.
+pub fn follows(model: &Model, v: VertexRef, joint: JointId) -> bool {
+    let Some(primitive) = primitive(model, v).filter(|_| exists(model, v)) else {
+        return false;
+    };
+    let instance = &model.instances[v.instance.0 as usize];
+    match (instance.skin, &primitive.influences) {
+        (Some(skin), Some(influences)) => {
+            let joints = model.skins[skin.0 as usize].joints();
+            let of = |slot: u32| joints.get(slot as usize) == Some(&joint);
+            influences.of(v.vertex as usize).any(|i| of(i.joint))
+        }
+        _ => instance.joint == joint,
+    }
+}
+
 /// The joint that moves a vertex most: the node that carries it where nothing skins it; `None` out of range.
 pub fn strongest_joint(model: &Model, v: VertexRef) -> Option<JointId> {
     let instance = model.instances.get(v.instance.0 as usize)?;

@@ -10,7 +10,7 @@ mod choose;
 mod vertex;
 mod written;
 
-pub use choose::{most_shared_vertex, strongest_joint, vertex_of_joint};
+pub use choose::{follows, most_shared_vertex, strongest_joint, vertex_of_joint};
 pub use vertex::{DualBlendStage, InfluenceStage, LinearStage, MorphStage, VertexStage};
 
 use glam::{Affine3A, Quat, Vec3};
