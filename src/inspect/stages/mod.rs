@@ -353,11 +353,11 @@ fn chain(model: &Model, posed: &PosedModel, joint: JointId) -> Vec<ChainStage> {
 
 fn skin_stage(model: &Model, skin: SkinId, joint: JointId, palette: &Palette) -> Option<SkinStage> {
     let slot = slot(model, skin, joint)?;
-    let source = &model.skin_sources[skin.0 as usize];
+    let source = model.skin_sources.get(skin.0 as usize);
     Some(SkinStage {
-        skin: source.source.index,
+        skin: source.map_or(skin.0, |s| s.source.index),
         slot: slot as u32,
-        in_file: source.has_inverse_binds,
+        in_file: source.is_none_or(|s| s.has_inverse_binds),
         inverse_bind: model.skins[skin.0 as usize].inverse_binds()[slot],
         skinning_matrix: palette.matrices()[slot].into(),
         dual_quaternion: palette.dual_quaternions().get(slot).map(DualStage::from),

@@ -163,7 +163,7 @@ pub(super) fn stage(
     };
     let mut out = VertexStage {
         id,
-        node: model.joint_sources[instance.joint.index()].index,
+        node: JointRef::of(model, instance.joint).node,
         mesh: mesh.source.index,
         primitive: primitive.source.index,
         vertex: id.vertex,
