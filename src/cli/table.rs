@@ -1,5 +1,6 @@
 //! Tables of plain text.
 
+use crate::ui::units;
 pub(super) use crate::ui::units::{count as grouped, three_digits};
 
 /// How a column stands.
@@ -113,18 +114,7 @@ impl Table {
 
 /// Bytes in decimal units with three digits: `7.20 MB`.
 pub(super) fn bytes(n: u64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
-    let mut value = n as f64;
-    let mut unit = 0;
-    while value >= 999.5 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    if unit == 0 {
-        format!("{n} B")
-    } else {
-        format!("{} {}", three_digits(value), units[unit])
-    }
+    units::bytes(n).replace(units::THIN, " ")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use egui::{Align2, Ui, pos2};
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{put, section, tip, value_row};
 use super::{Panel, units};
+use crate::inspect::animation_weight;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
@@ -66,6 +67,21 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         ("count-row-materials", model.materials.len()),
     ] {
         value_row(ui, DENSE_ROW, &panel.text(id), &units::count(count as u64), None);
+    }
+    if state.clip().is_some() && state.skin_joint_count > 0 {
+        let weight = animation_weight(state.vertex_count, state.skin_joint_count, state.key_times.len());
+        for (id, value) in [
+            ("weight-as-joints", units::bytes(weight.joint_bytes)),
+            ("weight-as-vertices", units::bytes(weight.vertex_bytes)),
+        ] {
+            let row = value_row(ui, DENSE_ROW, &panel.text(id), &value, None);
+            let ratio = format!("{:.1}", weight.ratio);
+            tip(
+                row,
+                &panel.texts.with("weight-tip", &[("ratio", ratio.into())]),
+                None,
+            );
+        }
     }
     ui.add_space(12.0);
 }

@@ -54,6 +54,22 @@ pub fn length(metres: f64, unit: LengthUnit) -> String {
     format!("{}{THIN}{}", three_digits(unit.of(metres)), unit.symbol())
 }
 
+/// An amount of memory, in powers of ten.
+pub fn bytes(n: u64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 {
+        format!("{n}{THIN}B")
+    } else {
+        format!("{}{THIN}{}", three_digits(value), units[unit])
+    }
+}
+
 /// A time with three decimals: a playhead.
 pub fn seconds(value: f64) -> String {
     format!("{value:.3}{THIN}s")
