@@ -4,7 +4,8 @@
 
 @group(1) @binding(0) var closeness: texture_2d<f32>;
 @group(1) @binding(1) var closeness_sampler: sampler;
-@group(1) @binding(2) var shadow_map: texture_depth_2d;
+// Depth, read as plain numbers: GLSL cannot load single texels of what it compares.
+@group(1) @binding(2) var shadow_map: texture_2d<f32>;
 
 @vertex
 fn vs_bake(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
@@ -47,7 +48,7 @@ fn shadow_depth(uv: vec2<f32>, size: vec2<f32>) -> f32 {
     if any(texel < vec2<i32>(0)) || any(texel >= vec2<i32>(size)) {
         return 1e9;
     }
-    let depth = textureLoad(shadow_map, texel, 0);
+    let depth = textureLoad(shadow_map, texel, 0).r;
     return select(depth, 1e9, depth >= 1.0);
 }
 

@@ -1,9 +1,9 @@
-// finish.wgsl: the four samples of a pixel to one sRGB-encoded pixel over its background.
+// finish.wgsl: a pixel's light, the mean of its samples, to one sRGB-encoded pixel over its background.
 // Spaces: in linear premultiplied display light; out sRGB-encoded, premultiplied by alpha.
 // Surfaces are tone mapped where they are shaded, each sample before the average: so edges of bright things stay
 // smooth, and what has a colour of its own (unlit materials, bones, grid lines) keeps it exactly.
 
-@group(1) @binding(0) var scene_color: texture_multisampled_2d<f32>;
+@group(1) @binding(0) var scene_color: texture_2d<f32>;
 
 @vertex
 fn vs_finish(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
@@ -30,23 +30,19 @@ fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     // Within this picture, so that it looks the same wherever it stands.
     let pixel = position.xy - vec2<f32>(frame.origin_px, 0.0);
     // Display light, premultiplied.
-    var sum = vec4<f32>(0.0);
-    for (var s = 0; s < 4; s += 1) {
-        sum += textureLoad(scene_color, at, s);
-    }
-    sum = clamp(sum * 0.25, vec4<f32>(0.0), vec4<f32>(1.0));
+    let light = clamp(textureLoad(scene_color, at, 0), vec4<f32>(0.0), vec4<f32>(1.0));
     let noise = dither(pixel) / 255.0;
     if frame.transparent > 0.5 {
-        if sum.a <= 0.0 {
+        if light.a <= 0.0 {
             return vec4<f32>(0.0);
         }
-        let encoded = srgb_from_linear(sum.rgb / sum.a) + noise * 0.98;
-        return vec4<f32>(clamp(encoded, vec3<f32>(0.0), vec3<f32>(1.0)) * sum.a, sum.a);
+        let encoded = srgb_from_linear(light.rgb / light.a) + noise * 0.98;
+        return vec4<f32>(clamp(encoded, vec3<f32>(0.0), vec3<f32>(1.0)) * light.a, light.a);
     }
     let behind = background_srgb(pixel);
-    if sum.a <= 0.0 {
+    if light.a <= 0.0 {
         return vec4<f32>(behind + noise * 0.98, 1.0);
     }
-    let display = sum.rgb + linear_from_srgb(behind) * (1.0 - sum.a);
+    let display = light.rgb + linear_from_srgb(behind) * (1.0 - light.a);
     return vec4<f32>(srgb_from_linear(display) + noise * 0.98, 1.0);
 }

@@ -65,8 +65,12 @@ struct FrameUniforms {
     background_outer: vec4<f32>,
     // Of B's translucent shell, sRGB.
     shell: vec4<f32>,
-    // If x > 0, vertices are drawn as pixels of a target x wide and y high, the first one being vertex z.
+    // Where vertices are drawn as pixels: of a target x wide and y high, the first one being vertex z.
     probe: vec4<u32>,
 }
 
-@group(0) @binding(0) var<uniform> frame: FrameUniforms;
+// One buffer, bound once for each stage. Vertex stages read it as a uniform block: they need every storage binding that
+// small devices have. Fragment stages read it as storage: lavapipe (seen in Mesa 22.3) compiles a shader anew, and
+// keeps the old copy, each time a uniform block that it branches on was written. tests/gpu/memory.rs would see that.
+@group(0) @binding(0) var<uniform> vertex_frame: FrameUniforms;
+@group(0) @binding(1) var<storage, read> frame: FrameUniforms;

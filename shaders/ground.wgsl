@@ -14,10 +14,10 @@ struct GroundVarying {
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVarying {
     let corner = vec2<f32>(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
-    let reach = frame.grid_radius + length(frame.grid_center - frame.grid_anchor);
+    let reach = vertex_frame.grid_radius + length(vertex_frame.grid_center - vertex_frame.grid_anchor);
     let local = corner * reach;
-    let position = vec3<f32>(frame.grid_anchor.x + local.x, frame.ground_y, frame.grid_anchor.y + local.y);
-    return GroundVarying(frame.clip_from_model * vec4<f32>(position, 1.0), local);
+    let position = vec3<f32>(vertex_frame.grid_anchor.x + local.x, vertex_frame.ground_y, vertex_frame.grid_anchor.y + local.y);
+    return GroundVarying(vertex_frame.clip_from_model * vec4<f32>(position, 1.0), local);
 }
 
 // Coverage of lines one apart along each axis, `width` pixels wide; lines too dense to tell apart fade out.

@@ -26,6 +26,9 @@ struct MeshVarying {
     @location(5) distance: f32,
 }
 
+// One pixel a vertex, to be read back.
+override PROBE: bool = false;
+
 const PAINT_DISTANCE: u32 = 1u;
 const PAINT_SHELL: u32 = 2u;
 
@@ -48,32 +51,36 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
     } else {
         vertex = skin_linear_blend(influences, morphed);
     }
-    var clip = frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
+    var clip = vertex_frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
     if draw.paint == PAINT_SHELL && clip.w > 0.0 {
         // A little farther in depth alone: where both ways agree, what is opaque wins instead of flickering.
-        let away = select(-frame.camera_backward, normalize(vertex.position - frame.camera_position), frame.perspective > 0.5);
-        let behind = frame.clip_from_model * vec4<f32>(vertex.position + away * (0.25 * draw.paint_scale), 1.0);
+        let away = select(-vertex_frame.camera_backward, normalize(vertex.position - vertex_frame.camera_position), vertex_frame.perspective > 0.5);
+        let behind = vertex_frame.clip_from_model * vec4<f32>(vertex.position + away * (0.25 * draw.paint_scale), 1.0);
         clip.z = behind.z / behind.w * clip.w;
     }
-    if frame.probe.x > 0u {
-        // One pixel a vertex.
-        let at = in.index - frame.probe.z;
-        let size = vec2<f32>(frame.probe.xy);
-        let pixel = vec2<f32>(f32(at % frame.probe.x), f32(at / frame.probe.x)) + 0.5;
+    if PROBE {
+        let at = in.index - vertex_frame.probe.z;
+        let size = vec2<f32>(vertex_frame.probe.xy);
+        let pixel = vec2<f32>(f32(at % vertex_frame.probe.x), f32(at / vertex_frame.probe.x)) + 0.5;
         clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
     }
     return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color, distance);
 }
 
+// The floats' bits: targets of integers are there on every device, and keep what is not a number, too.
 struct ProbeOut {
-    @location(0) position: vec4<f32>,
-    @location(1) normal: vec4<f32>,
-    @location(2) tangent: vec4<f32>,
+    @location(0) position: vec4<u32>,
+    @location(1) normal: vec4<u32>,
+    @location(2) tangent: vec4<u32>,
 }
 
 @fragment
 fn fs_probe(in: MeshVarying) -> ProbeOut {
-    return ProbeOut(vec4<f32>(in.position, 1.0), vec4<f32>(in.normal, 0.0), in.tangent);
+    return ProbeOut(
+        bitcast<vec4<u32>>(vec4<f32>(in.position, 1.0)),
+        bitcast<vec4<u32>>(vec4<f32>(in.normal, 0.0)),
+        bitcast<vec4<u32>>(in.tangent),
+    );
 }
 
 struct Shaded {
@@ -118,7 +125,7 @@ fn paint_shell(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec4<f32> {
 }
 
 fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
-    // Everything that takes derivatives stands outside of branches.
+    // What takes derivatives, and every return before it, depends on uniforms alone: browsers insist on that.
     let dp_dx = dpdx(in.position);
     let dp_dy = dpdy(in.position);
     let normal_uv = slot_uv(2u, in.uvs);
@@ -134,9 +141,10 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         emissive *= textureSample(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs)).rgb;
     }
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
-    let no_normal = dot(in.normal, in.normal) < 0.25;
+    var facet = normalize_or(cross(dp_dx, dp_dy), view);
+    facet = select(facet, -facet, dot(facet, view) < 0.0);
     if draw.paint != 0u {
-        var smooth_normal = normalize_or(in.normal, normalize_or(cross(dp_dx, dp_dy), view));
+        var smooth_normal = normalize_or(in.normal, facet);
         smooth_normal = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0);
         if draw.paint == PAINT_DISTANCE {
             return Shaded(paint_distance(in.distance, smooth_normal, view), base.a, 1.0);
@@ -144,16 +152,13 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         let shell = paint_shell(in.distance, smooth_normal, view);
         return Shaded(shell.rgb, base.a, shell.a);
     }
-    if material.unlit != 0u || (no_normal && draw.facing == 3u) {
+    if material.unlit != 0u || (draw.has_normals == 0u && draw.facing == 3u) {
         return Shaded(base.rgb, base.a, 1.0);
     }
 
-    var geometric = normalize_or(in.normal, vec3<f32>(0.0, 1.0, 0.0));
-    if no_normal {
-        // Flat, towards the camera.
-        geometric = normalize_or(cross(dp_dx, dp_dy), view);
-        geometric = select(geometric, -geometric, dot(geometric, view) < 0.0);
-    }
+    // Where normals cancel each other out, too.
+    let is_flat = draw.has_normals == 0u || dot(in.normal, in.normal) < 0.25;
+    var geometric = select(normalize_or(in.normal, facet), facet, is_flat);
     var normal = geometric;
     if has_texture(2u) {
         var tangent = in.tangent.xyz - geometric * dot(geometric, in.tangent.xyz);
@@ -178,7 +183,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     if draw.facing == 2u {
         turned = dot(geometric, view) < 0.0;
     }
-    if turned && !no_normal {
+    if turned && !is_flat {
         normal = -normal;
         geometric = -geometric;
     }

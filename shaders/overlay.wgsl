@@ -19,7 +19,7 @@ struct OverlayVarying {
 }
 
 fn projected(p: vec3<f32>) -> vec4<f32> {
-    return frame.clip_from_model * vec4<f32>(p, 1.0);
+    return vertex_frame.clip_from_model * vec4<f32>(p, 1.0);
 }
 
 @vertex
@@ -34,23 +34,23 @@ fn vs_overlay(@builtin(vertex_index) index: u32, in: OverlayInstance) -> Overlay
     }
     if a.w <= near { a = mix(b, a, (b.w - near) / (b.w - a.w)); }
     if b.w <= near { b = mix(a, b, (a.w - near) / (a.w - b.w)); }
-    let half_px = 0.5 * frame.viewport_px;
+    let half_px = 0.5 * vertex_frame.viewport_px;
     let a_px = a.xy / a.w * half_px;
     let b_px = b.xy / b.w * half_px;
     let selected = in.to_selected.w > 0.5;
     let span = distance(a_px, b_px);
     var along = select(vec2<f32>(1.0, 0.0), (b_px - a_px) / span, span > 1e-3);
-    var half_width = clamp(0.075 * span, 1.0 * frame.line_px, 7.0 * frame.line_px);
+    var half_width = clamp(0.075 * span, 1.0 * vertex_frame.line_px, 7.0 * vertex_frame.line_px);
     var begin = a_px;
     var size = span;
     if is_joint {
-        half_width = clamp(0.14 * span, 1.6 * frame.line_px, 3.2 * frame.line_px);
-        if selected { half_width = 5.0 * frame.line_px; }
+        half_width = clamp(0.14 * span, 1.6 * vertex_frame.line_px, 3.2 * vertex_frame.line_px);
+        if selected { half_width = 5.0 * vertex_frame.line_px; }
         along = vec2<f32>(1.0, 0.0);
         size = 0.0;
     }
     let across = vec2<f32>(-along.y, along.x);
-    let grow = 2.5 * frame.line_px;
+    let grow = 2.5 * vertex_frame.line_px;
     let corner = vec2<f32>(f32(index & 1u), f32(index >> 1u));
     var local = vec2<f32>(mix(-grow, size + grow, corner.x), (corner.y * 2.0 - 1.0) * (half_width + grow));
     if is_joint { local = (corner * 2.0 - 1.0) * (half_width + grow); }

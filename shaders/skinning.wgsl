@@ -74,7 +74,8 @@ struct DrawUniforms {
     paint: u32,
     // Distance at the end of the colour ramp, or where a shell has faded in, metres.
     paint_scale: f32,
-    pad: u32,
+    // 0: the file has no normals; faces are flat.
+    has_normals: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;

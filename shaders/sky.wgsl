@@ -4,7 +4,8 @@
 // `fs_closeness`: how near to the ground the character is, for three radii.
 // Source: Donnelly and Lauritzen 2006, "Variance Shadow Maps".
 
-@group(1) @binding(0) var depth_map: texture_depth_2d;
+// Depth, read as plain numbers: GLSL cannot load single texels of what it compares.
+@group(1) @binding(0) var depth_map: texture_2d<f32>;
 
 // Of the width of the map from above; SKY_REACH in light.wgsl is the same.
 const REACH: f32 = 0.055;
@@ -27,7 +28,7 @@ fn fs_sky(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
         let angle = f32(k) * 2.39996323;
         let at = (uv + vec2<f32>(cos(angle), sin(angle)) * sqrt(share) * REACH * 1.6) * size;
         let texel = clamp(vec2<i32>(at), vec2<i32>(0), vec2<i32>(size) - 1);
-        let depth = textureLoad(depth_map, texel, 0);
+        let depth = textureLoad(depth_map, texel, 0).r;
         let weight = exp(-3.0 * share);
         sum += vec2<f32>(depth, depth * depth) * weight;
         weights += weight;
@@ -47,7 +48,7 @@ fn fs_closeness(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32
     var sum = vec3<f32>(0.0);
     for (var y = 0; y < span.y; y += 1) {
         for (var x = 0; x < span.x; x += 1) {
-            let depth = textureLoad(depth_map, corner + vec2<i32>(x, y), 0);
+            let depth = textureLoad(depth_map, corner + vec2<i32>(x, y), 0).r;
             if depth < 1.0 {
                 // In heights of the character.
                 let height = max(depth * (1.0 + BELOW) - BELOW, 0.0);

@@ -18,7 +18,7 @@ pub use blend::{add_over, blend_over, difference};
 pub use clip::{Clip, ClipError, Interpolation, Keys, Target, Track};
 pub use player::{Fade, LayerState, LoopMode, MAX_LAYERS, PlaybackScratch, Player};
 pub use pose::{ModelPose, Pose};
-pub use sample::{sample, sample_track};
+pub use sample::{Bracket, sample, sample_track};
 pub use skeleton::{JointId, MAX_JOINTS, Skeleton, SkeletonBuilder, SkeletonError, SlotLayout};
 
 /// Which clip of a model; the number that panel and command line show (from 0).

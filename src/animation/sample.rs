@@ -54,6 +54,62 @@ fn slots<'a>(all: &'a mut [f32], range: &std::ops::Range<u32>) -> Option<&'a mut
     all.get_mut(range.start as usize..range.end as usize)
 }
 
+/// Where a time lies among a track's keys: what [`sample_track`] interpolates between, and how far.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bracket {
+    /// The key at or before the time; the first one before it.
+    pub left: usize,
+    /// The key after the time; equal to `left` where one key's value holds (before the first, after the last, exactly
+    /// on a key, and between keys of a STEP track).
+    pub right: usize,
+    /// How far from `left` to `right`, 0 to 1; 0 where one key holds.
+    pub fraction: f32,
+    /// Seconds from `left` to `right`; 0 where one key holds.
+    pub gap_secs: f64,
+}
+
+impl Bracket {
+    /// Finds the keys around a time. `keys` must not be empty.
+    ///
+    /// # Panics
+    /// If `keys` is empty (a bug of the caller).
+    pub fn of(keys: &Keys, time_secs: f64) -> Self {
+        let times = keys.times();
+        // Key times are `f32`: a time that is the same number to that precision (a key's time printed with nine
+        // digits, say) stands on the key, not a hair before it.
+        let at = time_secs as f32;
+        // Keys at or before the time; of a doubled time the later key is the last of them.
+        let after = times.partition_point(|&t| t <= at);
+        let hold = |key: usize| Self {
+            left: key,
+            right: key,
+            fraction: 0.0,
+            gap_secs: 0.0,
+        };
+        if after == 0 {
+            return hold(0);
+        }
+        let (left, right) = (after - 1, after);
+        let (left_secs, exact) = (f64::from(times[left]), times[left] == at);
+        if right == times.len() || exact || keys.interpolation() == Interpolation::Step {
+            return hold(left);
+        }
+        // Never zero: `right` is the first key later than the time, `left` is not later.
+        let gap_secs = f64::from(times[right]) - left_secs;
+        Self {
+            left,
+            right,
+            fraction: ((time_secs - left_secs) / gap_secs) as f32,
+            gap_secs,
+        }
+    }
+
+    /// True where one key's value is taken as it is.
+    pub fn holds(&self) -> bool {
+        self.left == self.right
+    }
+}
+
 /// One track at one time: `out` gets `keys.width()` numbers. `keys` must not be empty.
 ///
 /// `is_rotation` selects slerp on the shorter arc for LINEAR and a unit result for CUBICSPLINE.
@@ -61,29 +117,20 @@ fn slots<'a>(all: &'a mut [f32], range: &std::ops::Range<u32>) -> Option<&'a mut
 /// # Panics
 /// If `keys` is empty or `out` has another length (a bug of the caller).
 pub fn sample_track(keys: &Keys, is_rotation: bool, time_secs: f64, out: &mut [f32]) {
-    let times = keys.times();
-    // Key times are `f32`: a time that is the same number to that precision (a key's time printed with nine digits,
-    // say) stands on the key, not a hair before it.
-    let at = time_secs as f32;
-    // Keys at or before the time; of a doubled time the later key is the last of them.
-    let after = times.partition_point(|&t| t <= at);
-    let hold = |key: usize, out: &mut [f32]| {
-        out.copy_from_slice(keys.value(key));
+    let bracket = Bracket::of(keys, time_secs);
+    let Bracket {
+        left,
+        right,
+        fraction: u,
+        gap_secs,
+    } = bracket;
+    if bracket.holds() {
+        out.copy_from_slice(keys.value(left));
         if is_rotation {
             normalize_into(out);
         }
-    };
-    if after == 0 {
-        return hold(0, out);
+        return;
     }
-    let (left, right) = (after - 1, after);
-    let (left_secs, exact) = (f64::from(times[left]), times[left] == at);
-    if right == times.len() || exact || keys.interpolation() == Interpolation::Step {
-        return hold(left, out);
-    }
-    // Never zero: `right` is the first key later than the time, `left` is not later.
-    let gap_secs = f64::from(times[right]) - left_secs;
-    let u = ((time_secs - left_secs) / gap_secs) as f32;
     match keys.interpolation() {
         Interpolation::Step => unreachable!("held above"),
         Interpolation::Linear if is_rotation => {

@@ -8,10 +8,9 @@ use winit::window::Window;
 
 use super::AppError;
 use crate::model::Model;
-use crate::render::{Gpu, GpuModel, GpuOptions, RenderError, Renderer, ViewTarget};
+use crate::render::{Gpu, GpuModel, GpuOptions, Prior, Renderer, Uploader, ViewTarget};
 use crate::viewer::ViewerState;
 use crate::viewer::view::{Layout, View};
-use crate::work::Work;
 
 /// What became of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,13 +121,31 @@ impl Graphics {
         }
     }
 
-    /// Uploads a model; the one before it is freed.
-    pub(super) fn set_model(&mut self, model: Arc<Model>) -> Result<(), RenderError> {
-        // First make room: two large characters at once may be too much.
-        self.model = None;
-        let uploaded = GpuModel::new(&self.gpu, &self.renderer, &model, &Work::on_all_cores())?;
-        self.model = Some((model, uploaded));
-        Ok(())
+    /// What uploads models to this device, on any thread.
+    pub(super) fn uploader(&self) -> Uploader {
+        self.renderer.uploader(&self.gpu)
+    }
+
+    /// Shows a model from now on; the one before it is freed.
+    pub(super) fn show(&mut self, model: Arc<Model>, gpu_model: GpuModel) {
+        self.model = Some((model, gpu_model));
+    }
+
+    /// True if the device has this model.
+    pub(super) fn shows(&self, model: &Arc<Model>) -> bool {
+        self.model.as_ref().is_some_and(|(m, _)| Arc::ptr_eq(m, model))
+    }
+
+    /// What a variant of the shown model has in common with it.
+    pub(super) fn prior(&self) -> Option<Prior> {
+        self.model
+            .as_ref()
+            .map(|(model, uploaded)| uploaded.prior(Arc::clone(model)))
+    }
+
+    /// Frees the model that is shown. False if there was none.
+    pub(super) fn make_room(&mut self) -> bool {
+        self.model.take().is_some()
     }
 
     /// Uploads `texture` of the interface whole: a new device has none.

@@ -1,4 +1,5 @@
-//! Models come in on a thread of their own: the window goes on, the newest request wins.
+//! Models come in on a thread of their own: read, uploaded, and only then shown. The window goes on, the newest request
+//! wins.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,16 +11,51 @@ use super::files::model_in;
 use super::program::Happening;
 use crate::import::{ImportError, ImportOptions, import_bytes, import_path};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model, SceneId, opening_bounds};
+use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
+use crate::viewer::Variant;
 use crate::work::Work;
+
+/// Where the bar stands when a model is read and its upload begins.
+const READ: f32 = 0.6;
 
 /// A model that came in, and what the camera frames of it.
 #[derive(Debug)]
 pub(super) struct Loaded {
     pub(super) model: Arc<Model>,
     pub(super) opening_bounds: Bounds,
+    /// The model on the device, or why it is not there.
+    pub(super) uploaded: Result<Uploaded, RenderError>,
+}
+
+/// A variant of the model that is open.
+#[derive(Debug)]
+pub(super) struct Varied {
+    /// Of which model.
+    pub(super) original: Arc<Model>,
+    pub(super) variant: Variant,
+    pub(super) model: Arc<Model>,
+    pub(super) opening_bounds: Bounds,
+    /// The model on the device; `None` if it is the one that shows already.
+    pub(super) uploaded: Option<Result<Uploaded, RenderError>>,
+}
+
+/// A model on the device that `uploader` is for.
+#[derive(Debug)]
+pub(super) struct Uploaded {
+    pub(super) uploader: Uploader,
+    pub(super) gpu_model: GpuModel,
+}
+
+impl Uploaded {
+    /// Without an uploader there is no device: [`RenderError::Lost`].
+    fn new(uploader: Option<Uploader>, model: &Model, work: &Work) -> Result<Self, RenderError> {
+        let uploader = uploader.ok_or(RenderError::Lost)?;
+        let gpu_model = uploader.upload(model, work)?;
+        Ok(Self { uploader, gpu_model })
+    }
 }
 
 /// The request that is under way.
@@ -35,6 +71,8 @@ pub(super) struct Loader {
     proxy: EventLoopProxy<Happening>,
     options: ImportOptions,
     request: Option<Request>,
+    /// Another upload of the model that is shown, or a variant of it.
+    restoring: Option<Work>,
     tickets: u64,
 }
 
@@ -44,12 +82,18 @@ impl Loader {
             proxy,
             options,
             request: None,
+            restoring: None,
             tickets: 0,
         }
     }
 
     /// Begins to load, and gives up what was being loaded. Returns the name to show.
-    pub(super) fn start(&mut self, opening: Opening, method: SkinningMethod) -> Option<String> {
+    pub(super) fn start(
+        &mut self,
+        opening: Opening,
+        method: SkinningMethod,
+        uploader: Option<Uploader>,
+    ) -> Option<String> {
         self.cancel();
         let name = match &opening {
             Opening::Nothing => return None,
@@ -62,29 +106,124 @@ impl Loader {
             Opening::Bytes { name, .. } => name.clone(),
         };
         self.tickets += 1;
-        let request = Request {
-            ticket: self.tickets,
-            work: Work::on_all_cores(),
-        };
-        let (ticket, work) = (request.ticket, request.work.clone());
-        let (proxy, options) = (self.proxy.clone(), self.options);
-        let thread = std::thread::Builder::new()
-            .name("load".to_owned())
-            .spawn(move || {
-                let result = load(opening, options, method, &work);
-                // The window may be gone by now; then nobody wants it.
-                let _ = proxy.send_event(Happening::Loaded { ticket, result });
-            });
-        match thread {
-            Ok(_) => self.request = Some(request),
-            Err(error) => {
-                let issue = Issue::error("thread-refused", "").with("cause", error.to_string());
-                let result = Err(ImportError::Refused(issue));
-                let _ = self.proxy.send_event(Happening::Loaded { ticket, result });
-                self.request = Some(request);
-            }
+        let (ticket, work) = (self.tickets, Work::on_all_cores());
+        self.request = Some(Request {
+            ticket,
+            work: work.clone(),
+        });
+        let options = self.options;
+        let started = self.spawn("load", move || Happening::Loaded {
+            ticket,
+            result: load(opening, options, method, &work).map(|(model, opening_bounds)| Loaded {
+                uploaded: Uploaded::new(uploader, &model, &work.step(READ, 1.0)),
+                model,
+                opening_bounds,
+            }),
+        });
+        if let Err(error) = started {
+            let issue = Issue::error("thread-refused", "").with("cause", error.to_string());
+            let result = Err(ImportError::Refused(issue));
+            let _ = self.proxy.send_event(Happening::Loaded { ticket, result });
         }
         Some(name)
+    }
+
+    /// Uploads once more what was read for the newest request: to another device, or with more room.
+    pub(super) fn upload_again(&mut self, loaded: Loaded, uploader: Uploader) {
+        let Some(request) = &self.request else { return };
+        let (ticket, work) = (request.ticket, request.work.clone());
+        let Loaded {
+            model,
+            opening_bounds,
+            ..
+        } = loaded;
+        let started = self.spawn("upload", move || Happening::Loaded {
+            ticket,
+            result: Ok(Loaded {
+                uploaded: Uploaded::new(Some(uploader), &model, &work.step(READ, 1.0)),
+                model,
+                opening_bounds,
+            }),
+        });
+        if let Err(error) = started {
+            let issue = Issue::error("thread-refused", "").with("cause", error.to_string());
+            let result = Err(ImportError::Refused(issue));
+            let _ = self.proxy.send_event(Happening::Loaded { ticket, result });
+        }
+    }
+
+    /// Uploads the model that is to be shown to a device that does not have it; of `prior`, if there is one, it takes what
+    /// is the same.
+    pub(super) fn restore(&mut self, model: Arc<Model>, prior: Option<Prior>, uploader: Uploader) {
+        let work = self.instead();
+        let again = Arc::clone(&model);
+        let started = self.spawn("restore", move || Happening::Restored {
+            uploaded: match prior {
+                Some(prior) => uploader.upload_variant(&model, &prior, &work),
+                None => uploader.upload(&model, &work),
+            }
+            .map(|gpu_model| Uploaded { uploader, gpu_model }),
+            model,
+        });
+        if let Err(error) = started {
+            let _ = self.proxy.send_event(Happening::Restored {
+                model: again,
+                uploaded: Err(RenderError::Device(error.to_string())),
+            });
+        }
+    }
+
+    /// Makes a variant of `original` and uploads it, unless it is `shown`; `scene` and `method` say what is framed. False
+    /// if no thread could be had.
+    pub(super) fn vary(
+        &mut self,
+        variant: Variant,
+        [original, shown]: [Arc<Model>; 2],
+        (scene, method): (SceneId, SkinningMethod),
+        prior: Option<Prior>,
+        uploader: Option<Uploader>,
+    ) -> std::io::Result<()> {
+        let work = self.instead();
+        self.spawn("vary", move || {
+            let model = variant.of(&original);
+            // The camera stays where the right character would be.
+            let framed = variant.right().of(&original);
+            let opening_bounds = opening_bounds(&framed, framed.opening_clip(), scene, method);
+            let upload = |uploader: Option<Uploader>| {
+                let uploader = uploader.ok_or(RenderError::Lost)?;
+                let gpu_model = match prior {
+                    Some(prior) => uploader.upload_variant(&model, &prior, &work),
+                    None => uploader.upload(&model, &work),
+                }?;
+                Ok(Uploaded { uploader, gpu_model })
+            };
+            let uploaded = (!Arc::ptr_eq(&model, &shown)).then(|| upload(uploader));
+            Happening::Varied(Varied {
+                original,
+                variant,
+                model,
+                opening_bounds,
+                uploaded,
+            })
+        })
+    }
+
+    /// Gives up what was made before for the model that is open: something else is wanted of it.
+    fn instead(&mut self) -> Work {
+        let work = Work::on_all_cores();
+        if let Some(before) = self.restoring.replace(work.clone()) {
+            before.cancel.cancel();
+        }
+        work
+    }
+
+    /// Does a job on a thread of its own and sends the event loop what came of it.
+    fn spawn(&self, name: &str, job: impl FnOnce() -> Happening + Send + 'static) -> std::io::Result<()> {
+        let proxy = self.proxy.clone();
+        let thread = std::thread::Builder::new().name(name.to_owned());
+        // The window may be gone when it is done; then nobody wants it.
+        let task = move || drop(proxy.send_event(job()));
+        thread.spawn(task).map(drop)
     }
 
     /// Gives up what is being loaded. True if something was.
@@ -96,9 +235,14 @@ impl Loader {
         request.is_some()
     }
 
-    /// True if that is the answer to the newest request, which is then done.
-    pub(super) fn is_awaited(&mut self, ticket: u64) -> bool {
-        self.request.take_if(|r| r.ticket == ticket).is_some()
+    /// True if that is the answer to the newest request.
+    pub(super) fn is_awaited(&self, ticket: u64) -> bool {
+        self.request.as_ref().is_some_and(|r| r.ticket == ticket)
+    }
+
+    /// The newest request was answered.
+    pub(super) fn finish(&mut self) {
+        self.request = None;
     }
 
     /// Share done of what is being loaded.
@@ -112,22 +256,20 @@ fn load(
     options: ImportOptions,
     method: SkinningMethod,
     work: &Work,
-) -> Result<Loaded, ImportError> {
+) -> Result<(Arc<Model>, Bounds), ImportError> {
+    let reading = &work.step(0.0, READ);
     let model = match opening {
         Opening::Nothing => return Err(ImportError::Cancelled),
-        Opening::Sample => sample(None, options, work)?,
+        Opening::Sample => sample(None, options, reading)?,
         Opening::Path(path) => match path.to_str().and_then(|p| p.strip_prefix("sample:")) {
-            Some(name) => sample(Some(name), options, work)?,
-            None => from_path(path, options, work)?,
+            Some(name) => sample(Some(name), options, reading)?,
+            None => from_path(path, options, reading)?,
         },
-        Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, work)?,
+        Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, reading)?,
     };
     work.cancel.check()?;
     let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
-    Ok(Loaded {
-        model: Arc::new(model),
-        opening_bounds: bounds,
-    })
+    Ok((Arc::new(model), bounds))
 }
 
 fn from_path(path: PathBuf, options: ImportOptions, work: &Work) -> Result<Model, ImportError> {

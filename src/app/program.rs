@@ -18,13 +18,13 @@ use super::dump::StateDump;
 use super::files::{main_of, path_of};
 use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
-use super::loading::{Loaded, Loader};
+use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
 use crate::inspect::doctor::Diagnosis;
 use crate::math::Bounds;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model};
 use crate::render::RenderError;
 use crate::text::Texts;
 use crate::ui;
@@ -35,10 +35,6 @@ use crate::viewer::{
 
 /// Something that other threads tell the event loop.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a message of which few are under way, and none is kept"
-)]
 pub(super) enum Happening {
     /// A model came in, or did not.
     Loaded {
@@ -47,6 +43,15 @@ pub(super) enum Happening {
         /// The model, or why there is none.
         result: Result<Loaded, ImportError>,
     },
+    /// The model that is shown was uploaded again, or could not be.
+    Restored {
+        /// The model.
+        model: Arc<Model>,
+        /// What the device has of it.
+        uploaded: Result<Uploaded, RenderError>,
+    },
+    /// A variant of the model that is open.
+    Varied(Varied),
     /// Exact bounds of a frame.
     Bounds {
         /// Which frame.
@@ -220,7 +225,7 @@ impl Program {
                         report(&mut self.state, Report::LoadCancelled);
                     }
                 }
-                Effect::Vary(variant) => self.vary(&variant),
+                Effect::Vary(variant) => self.vary(variant),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
@@ -230,7 +235,8 @@ impl Program {
     }
 
     fn open(&mut self, opening: Opening) {
-        if let Some(name) = self.loader.start(opening, self.state.method()) {
+        let uploader = self.shell.as_ref().map(|s| s.graphics.uploader());
+        if let Some(name) = self.loader.start(opening, self.state.method(), uploader) {
             report(&mut self.state, Report::LoadStarted { name });
             self.redraw();
         }
@@ -286,50 +292,73 @@ impl Program {
         self.redraw();
     }
 
-    fn loaded(&mut self, ticket: u64, result: Result<Loaded, ImportError>) {
-        let name = self
-            .state
-            .loading
-            .as_ref()
-            .map_or_else(String::new, |l| l.name.clone());
+    fn loaded(&mut self, event_loop: &ActiveEventLoop, ticket: u64, result: Result<Loaded, ImportError>) {
         if !self.loader.is_awaited(ticket) {
             return;
         }
         match result {
-            Ok(Loaded {
-                model,
-                opening_bounds,
-            }) => {
-                let uploaded = self
-                    .shell
-                    .as_mut()
-                    .map_or(Ok(()), |s| s.graphics.set_model(Arc::clone(&model)));
-                match uploaded {
-                    // A lost device is made anew at the next frame, with this model.
-                    Ok(()) | Err(RenderError::Lost) => {
-                        report(
-                            &mut self.state,
-                            Report::Loaded {
-                                model,
-                                opening_bounds,
-                            },
-                        );
-                    }
-                    Err(error) => {
-                        self.upload_model();
-                        let card = self.device_card(name, &error);
-                        report(&mut self.state, Report::LoadFailed(card));
-                    }
-                }
-            }
-            Err(ImportError::Cancelled) => report(&mut self.state, Report::LoadCancelled),
+            Ok(loaded) => self.take_over(event_loop, loaded),
+            Err(ImportError::Cancelled) => self.load_ended(Report::LoadCancelled),
             Err(ImportError::Refused(issue)) => {
-                let card = self.issue_card(name, &issue);
-                report(&mut self.state, Report::LoadFailed(card));
+                let card = self.issue_card(self.loading_name(), &issue);
+                self.load_ended(Report::LoadFailed(card));
             }
         }
-        self.last_frame = None;
         self.redraw();
+    }
+
+    /// Shows what was read and uploaded, or tries the upload once more where that may help.
+    fn take_over(&mut self, event_loop: &ActiveEventLoop, loaded: Loaded) {
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
+            self.rebuild(event_loop);
+        }
+        let Some(shell) = &mut self.shell else {
+            // Suspended: uploaded when there is a device again.
+            self.load_ended(Report::Loaded {
+                model: loaded.model,
+                opening_bounds: loaded.opening_bounds,
+            });
+            return;
+        };
+        let again = match &loaded.uploaded {
+            Ok(uploaded) => !uploaded.uploader.is_for(&shell.graphics.gpu),
+            Err(RenderError::Lost) => true,
+            // Two large characters at once may be too much.
+            Err(RenderError::OutOfMemory { .. }) => shell.graphics.make_room(),
+            Err(_) => false,
+        };
+        if again {
+            let uploader = shell.graphics.uploader();
+            self.loader.upload_again(loaded, uploader);
+            return;
+        }
+        match loaded.uploaded {
+            Ok(uploaded) => {
+                shell.graphics.show(Arc::clone(&loaded.model), uploaded.gpu_model);
+                self.load_ended(Report::Loaded {
+                    model: loaded.model,
+                    opening_bounds: loaded.opening_bounds,
+                });
+            }
+            Err(RenderError::Cancelled) => self.load_ended(Report::LoadCancelled),
+            Err(error) => {
+                let card = self.device_card(self.loading_name(), &error);
+                self.load_ended(Report::LoadFailed(card));
+                // It may have made room for nothing.
+                self.restore_model();
+            }
+        }
+    }
+
+    fn load_ended(&mut self, how: Report) {
+        self.loader.finish();
+        report(&mut self.state, how);
+        self.last_frame = None;
+    }
+
+    fn loading_name(&self) -> String {
+        let loading = self.state.loading.as_ref();
+        loading.map_or_else(String::new, |l| l.name.clone())
     }
 
     fn issue_card(&self, subject: String, issue: &Issue) -> ErrorCard {
@@ -354,40 +383,105 @@ impl Program {
         }
     }
 
-    fn vary(&mut self, variant: &Variant) {
-        let Some(original) = &self.state.original else {
+    /// Begins to make a variant of the model that is open.
+    fn vary(&mut self, variant: Variant) {
+        let (Some(original), Some(shown)) = (&self.state.original, &self.state.model) else {
             return;
         };
-        let model = variant.of(original);
-        // The camera stays where the right character would be.
-        let framed = variant.right().of(original);
-        let opening_bounds = opening_bounds(
-            &framed,
-            framed.opening_clip(),
-            self.state.scene,
-            self.state.method(),
+        let models = [Arc::clone(original), Arc::clone(shown)];
+        let framing = (self.state.scene, self.state.method());
+        let graphics = self.shell.as_ref().map(|s| &s.graphics);
+        let (prior, uploader) = (
+            graphics.and_then(Graphics::prior),
+            graphics.map(Graphics::uploader),
         );
-        let varied = Report::Varied {
-            variant: variant.clone(),
-            model,
-            opening_bounds,
-        };
-        let before = self.state.model.clone();
-        report(&mut self.state, varied);
-        // Many faults change only how the model is posed.
-        if !matches!((&before, &self.state.model), (Some(a), Some(b)) if Arc::ptr_eq(a, b)) {
-            self.upload_model();
+        if let Err(error) = self.loader.vary(variant, models, framing, prior, uploader) {
+            let card = self.device_card(self.shown_name(), &RenderError::Device(error.to_string()));
+            report(&mut self.state, Report::VaryFailed(card));
         }
     }
 
-    /// Gives the device the model of the state, after a failure or a new device.
-    fn upload_model(&mut self) {
-        let (Some(shell), Some(model)) = (&mut self.shell, &self.state.model) else {
+    fn varied(&mut self, event_loop: &ActiveEventLoop, varied: Varied) {
+        // Another one was chosen, or another model opened since.
+        let same = |m: &Arc<Model>| Arc::ptr_eq(m, &varied.original);
+        if self.state.variant != varied.variant || !self.state.original.as_ref().is_some_and(same) {
             return;
-        };
-        if let Err(error) = shell.graphics.set_model(Arc::clone(model)) {
-            log::error!("the model cannot be given to the graphics device: {error}");
         }
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
+            self.rebuild(event_loop);
+        }
+        match (varied.uploaded, &mut self.shell) {
+            (Some(Ok(uploaded)), Some(shell)) if uploaded.uploader.is_for(&shell.graphics.gpu) => {
+                shell.graphics.show(Arc::clone(&varied.model), uploaded.gpu_model);
+            }
+            // A device that was lost since, or none at all: it gets the model when it is there again.
+            (None | Some(Ok(_) | Err(RenderError::Lost)), _) | (_, None) => {}
+            (Some(Err(RenderError::Cancelled)), _) => return,
+            (Some(Err(error)), Some(_)) => {
+                let card = self.device_card(self.shown_name(), &error);
+                report(&mut self.state, Report::VaryFailed(card));
+                self.redraw();
+                return;
+            }
+        }
+        report(
+            &mut self.state,
+            Report::Varied {
+                variant: varied.variant,
+                model: varied.model,
+                opening_bounds: varied.opening_bounds,
+            },
+        );
+        self.restore_model();
+        self.last_frame = None;
+        self.redraw();
+    }
+
+    fn shown_name(&self) -> String {
+        self.state
+            .model
+            .as_ref()
+            .map_or_else(String::new, |m| m.name.clone())
+    }
+
+    /// Gives the device the model of the state, if it lacks it: a variant, after a failure, or on a new device.
+    fn restore_model(&mut self) {
+        if let (Some(shell), Some(model)) = (&self.shell, &self.state.model)
+            && !shell.graphics.shows(model)
+        {
+            let (model, prior) = (Arc::clone(model), shell.graphics.prior());
+            self.loader.restore(model, prior, shell.graphics.uploader());
+        }
+    }
+
+    fn restored(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        model: Arc<Model>,
+        uploaded: Result<Uploaded, RenderError>,
+    ) {
+        // Another one may have been opened since.
+        if !self.state.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+            return;
+        }
+        if self.shell.as_ref().is_some_and(|s| s.graphics.is_lost()) {
+            self.rebuild(event_loop);
+            return;
+        }
+        let Some(shell) = &mut self.shell else { return };
+        match uploaded {
+            Ok(uploaded) if uploaded.uploader.is_for(&shell.graphics.gpu) => {
+                shell.graphics.show(model, uploaded.gpu_model);
+            }
+            // Meant for a device that was lost since: what is for the new one is under way.
+            Ok(_) | Err(RenderError::Lost | RenderError::Cancelled) => return,
+            Err(error) => {
+                let card = self.device_card(model.name.clone(), &error);
+                report(&mut self.state, Report::Failed(card));
+            }
+        }
+        self.last_frame = None;
+        self.redraw();
     }
 
     // --- The window ---
@@ -442,7 +536,7 @@ impl Program {
                     interface,
                     graphics,
                 });
-                self.upload_model();
+                self.restore_model();
                 self.last_frame = None;
                 self.redraw();
             }
@@ -690,7 +784,7 @@ impl ApplicationHandler<Happening> for Program {
                     if let Some(shell) = &mut self.shell {
                         shell.graphics.restore_fonts(&self.ctx);
                     }
-                    self.upload_model();
+                    self.restore_model();
                 } else {
                     let opening = std::mem::replace(&mut self.options.opening, Opening::Nothing);
                     self.open(opening);
@@ -709,7 +803,9 @@ impl ApplicationHandler<Happening> for Program {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, happening: Happening) {
         match happening {
-            Happening::Loaded { ticket, result } => self.loaded(ticket, result),
+            Happening::Loaded { ticket, result } => self.loaded(event_loop, ticket, result),
+            Happening::Restored { model, uploaded } => self.restored(event_loop, model, uploaded),
+            Happening::Varied(varied) => self.varied(event_loop, varied),
             Happening::Bounds { revision, bounds } => {
                 self.bounds.answered(revision, bounds.is_some());
                 if let Some(bounds) = bounds {
@@ -742,7 +838,6 @@ impl ApplicationHandler<Happening> for Program {
                 self.redraw();
             }
         }
-        let _ = event_loop;
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {

@@ -60,6 +60,8 @@ pub(super) enum Command {
     Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
+    Verify(VerifyArgs),
+    Cases(CasesArgs),
 }
 
 impl Args {
@@ -83,7 +85,13 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
             }
-            Some(Command::Info(_) | Command::Check(_) | Command::Compare(_)) => {}
+            Some(
+                Command::Info(_)
+                | Command::Check(_)
+                | Command::Compare(_)
+                | Command::Verify(_)
+                | Command::Cases(_),
+            ) => {}
         }
         match &window.model {
             None => Ok(()),
@@ -109,6 +117,8 @@ impl Command {
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
+            Self::Verify(a) => a.json.then_some(super::verify::FORMAT),
+            Self::Cases(a) => a.json.then_some(super::cases::FORMAT),
             Self::Pose(_) => None,
         }
     }
@@ -220,6 +230,10 @@ pub(super) struct PoseArgs {
         hide_possible_values = true
     )]
     pub with: Vec<Part>,
+    #[arg(long, value_name = "JOINT")]
+    pub joint: Option<String>,
+    #[arg(long, value_name = "[NODE:PRIMITIVE:]VERTEX", value_parser = vertex)]
+    pub vertex: Option<VertexArg>,
     #[arg(long, value_name = "OUT.json", default_value = "-")]
     pub dump: PathBuf,
 }
@@ -234,6 +248,32 @@ pub(super) struct CheckArgs {
     pub strict: bool,
     #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "json", "strict"])]
     pub explain: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(long, value_name = "THEIRS.json")]
+    pub against: PathBuf,
+    #[arg(long, value_name = "1mm|0.01%", value_parser = limit)]
+    pub tolerance: Option<Limit>,
+    #[command(flatten)]
+    pub clips: ClipArgs,
+    #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
+    pub skinning: Wanted,
+    #[command(flatten)]
+    pub options: MethodOptions,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CasesArgs {
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -379,6 +419,33 @@ pub(super) enum Source {
 pub(super) enum Part {
     Normals,
     Tangents,
+    Locals,
+    Palettes,
+    Stages,
+}
+
+/// A vertex as people write it: its index, with its node and primitive before it where the first skinned one is not meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct VertexArg {
+    /// Node and primitive index in the file.
+    pub place: Option<[u32; 2]>,
+    /// Index in the primitive's POSITION accessor.
+    pub vertex: u32,
+}
+
+fn vertex(text: &str) -> Result<VertexArg, String> {
+    let numbers: Option<Vec<u32>> = text.split(':').map(|t| t.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([vertex]) => Ok(VertexArg {
+            place: None,
+            vertex: *vertex,
+        }),
+        Some([node, primitive, vertex]) => Ok(VertexArg {
+            place: Some([*node, *primitive]),
+            vertex: *vertex,
+        }),
+        _ => Err("a vertex such as 120, or NODE:PRIMITIVE:VERTEX such as 3:0:120".to_owned()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

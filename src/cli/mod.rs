@@ -7,6 +7,7 @@
 //! [`console`] puts into words.
 
 mod args;
+mod cases;
 mod check;
 mod clip;
 mod compare;
@@ -20,9 +21,12 @@ mod labels;
 mod methods;
 mod open;
 mod output;
+mod pick;
 mod pose;
 mod render;
 mod table;
+mod verify;
+mod verify_text;
 mod window;
 
 use std::ffi::OsString;
@@ -61,6 +65,8 @@ fn run(args: Vec<OsString>) -> ExitCode {
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
+        Some(Command::Verify(a)) => verify::run(&console, &args.common, a),
+        Some(Command::Cases(a)) => cases::run(&console, a),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,10 @@ use super::args::{Backend, ClipArgs, Common, Part, PoseArgs, Source};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::output::Output;
-use super::{clip, gpu, methods, open};
+use super::{clip, gpu, methods, open, pick};
+use crate::animation::JointId;
+use crate::inspect::compare::VertexRef;
+use crate::inspect::stages;
 use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices};
 use crate::model::{Issue, Model, PosedModel};
 use crate::render::{GpuModel, Renderer, SkinnedPrimitive};
@@ -60,6 +63,9 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
     let request = PoseRequest {
         normals: args.with.contains(&Part::Normals),
         tangents: args.with.contains(&Part::Tangents),
+        locals: args.with.contains(&Part::Locals),
+        palettes: args.with.contains(&Part::Palettes),
+        stages: stages(model, args).map_err(|i| Failure::new(Outcome::Refused, i))?,
         fault: args.teach,
         ..request(model, &args.clips, skinning, chosen.joint_mask)?
     };
@@ -81,6 +87,35 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
             Issue::error("pose-not-finite", "").with("place", e.to_string()),
         )
     })
+}
+
+/// Which joint and vertex to walk through, if that was asked for. One that is not named is the other one's; without both
+/// it is the vertex that is shared most evenly.
+fn stages(model: &Model, args: &PoseArgs) -> Result<Option<(JointId, Option<VertexRef>)>, Issue> {
+    if !args.with.contains(&Part::Stages) {
+        let unused = [
+            ("--joint", args.joint.is_some()),
+            ("--vertex", args.vertex.is_some()),
+        ];
+        return match unused.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Issue::error("option-without-view", "")
+                .with("option", option)
+                .with("needs", "--with stages")),
+            None => Ok(None),
+        };
+    }
+    let joint = args.joint.as_deref().map(|j| pick::joint(model, j)).transpose()?;
+    let vertex = args.vertex.map(|v| pick::vertex(model, v, joint)).transpose()?;
+    let scene = model.default_scene;
+    let vertex = vertex.or_else(|| match joint {
+        Some(joint) => stages::vertex_of_joint(model, scene, joint),
+        None => stages::most_shared_vertex(model, scene),
+    });
+    let joint = joint
+        .or_else(|| stages::strongest_joint(model, vertex?))
+        .or_else(|| model.skeleton.joints().next())
+        .ok_or_else(|| Issue::error("stages-no-joint", ""))?;
+    Ok(Some((joint, vertex)))
 }
 
 /// The vertices as the graphics device moves them.

@@ -6,19 +6,22 @@
 pub mod compare;
 pub mod cure;
 pub mod doctor;
+mod file_space;
 mod info;
 pub mod limits;
 mod pose_dump;
 mod section;
+pub mod stages;
 pub mod twist;
 mod unit;
+pub mod verify;
 
 pub use info::{
     BoundsInfo, ClipBounds, ClipInfo, Info, IssueInfo, MaterialInfo, MeshInfo, SceneInfo, SkinInfo,
     TextureInfo, TrackCounts, WeightInfo, animation_weight,
 };
 pub use pose_dump::{
-    BlendRef, ClipRef, InstanceDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
+    BlendRef, ClipRef, InstanceDump, LocalDump, NotFinite, Numbers, PoseDump, PoseRequest, PrimitiveVertices,
     faulty_vertices, posed_vertices,
 };
 pub use section::SectionKept;

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::animation::ClipId;
-use crate::model::{InstanceId, MeshInstance, Model, PosedModel, Primitive, SceneId};
-use crate::skinning::{Skinning, SkinningMethod, Vertex};
+use super::compare::VertexRef;
+use super::file_space;
+use super::stages::{Layer, Stages};
+use crate::animation::{ClipId, JointId};
+use crate::model::{InstanceId, MeshInstance, Model, PosedModel, Primitive, SceneId, SkinSource};
+use crate::skinning::{Palette, Skinning, SkinningMethod, Vertex};
 use crate::teach::{self, Fault};
 use crate::work::{Cancelled, Work};
 
@@ -30,6 +33,12 @@ pub struct PoseRequest {
     pub normals: bool,
     /// Whether tangents are wanted.
     pub tangents: bool,
+    /// Whether local transforms are wanted.
+    pub locals: bool,
+    /// Whether skinning matrices are wanted.
+    pub palettes: bool,
+    /// The joint and the vertex that are walked through step by step, if any are.
+    pub stages: Option<(JointId, Option<VertexRef>)>,
     /// What is wrong with it on purpose.
     pub fault: Option<Fault>,
 }
@@ -53,6 +62,18 @@ impl PoseRequest {
             }
         }
         posed
+    }
+
+    /// The clips of this pose, bottom to top.
+    pub fn layers(&self) -> Vec<Layer> {
+        let layer = |clip, time_secs, weight| Layer {
+            clip: Some(clip),
+            time_secs,
+            weight,
+        };
+        let below = self.clip.map(|c| layer(c, self.time_secs, 1.0));
+        let over = self.blend.map(|(c, time, weight)| layer(c, time, weight));
+        below.into_iter().chain(over).collect()
     }
 
     /// Every vertex of a scene in this pose, as [`posed_vertices`] or [`faulty_vertices`].
@@ -172,7 +193,7 @@ pub struct ClipRef {
 }
 
 impl ClipRef {
-    fn of(model: &Model, id: ClipId) -> Self {
+    pub(super) fn of(model: &Model, id: ClipId) -> Self {
         Self {
             index: id.0,
             name: model.clip(id).and_then(|c| c.name()).map(str::to_owned),
@@ -212,6 +233,17 @@ pub struct InstanceDump {
     pub tangents: Option<Numbers>,
 }
 
+/// A node's transform relative to its parent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LocalDump {
+    /// Metres.
+    pub translation: Numbers,
+    /// Unit quaternion, `xyzw`.
+    pub rotation: Numbers,
+    /// Factors.
+    pub scale: Numbers,
+}
+
 /// One pose of one model, in the file's own coordinates and with the file's own indices.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PoseDump {
@@ -242,6 +274,15 @@ pub struct PoseDump {
     pub instances: Vec<InstanceDump>,
     /// World matrix of every node of the file, column-major, by node index.
     pub nodes: BTreeMap<u32, Numbers>,
+    /// Local transform of every node, by node index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locals: Option<BTreeMap<u32, LocalDump>>,
+    /// Skinning matrices of every skin, by its index and in its joint order, column-major.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub palettes: Option<BTreeMap<u32, Vec<Numbers>>>,
+    /// One joint and one vertex, step by step.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<Box<Stages>>,
 }
 
 /// A number that JSON cannot hold and no model should reach.
@@ -250,6 +291,17 @@ pub enum NotFinite {
     /// In a node's matrix.
     #[error("the world matrix of node {0} is not finite")]
     Node(u32),
+    /// In a local transform.
+    #[error("the local transform of node {0} is not finite")]
+    Local(u32),
+    /// In a skinning matrix.
+    #[error("skinning matrix {slot} of skin {skin} is not finite")]
+    Palette {
+        /// Skin index in the file.
+        skin: u32,
+        /// Which of its joints.
+        slot: usize,
+    },
     /// In a vertex.
     #[error("vertex {vertex} of primitive {primitive} at node {node} is not finite")]
     Vertex {
@@ -282,11 +334,7 @@ impl PoseDump {
         let mut nodes = BTreeMap::new();
         for joint in model.skeleton.joints() {
             let node = model.joint_sources[joint.index()].index;
-            let m = posed.model_space.model_from_joint(joint);
-            let mut columns = glam::Mat4::from(m).to_cols_array().map(f64::from);
-            for (c, o) in columns[12..15].iter_mut().zip(model.origin.to_array()) {
-                *c += o;
-            }
+            let columns = file_space::matrix(model, posed.model_space.model_from_joint(joint));
             if columns.iter().any(|c| !c.is_finite()) {
                 return Err(NotFinite::Node(node));
             }
@@ -310,8 +358,49 @@ impl PoseDump {
             }),
             instances,
             nodes,
+            locals: request.locals.then(|| locals(model, posed)).transpose()?,
+            palettes: request.palettes.then(|| palettes(model, posed)).transpose()?,
+            stages: request.stages.map(|(joint, vertex)| {
+                let layers = request.layers();
+                Box::new(Stages::of(model, posed, &layers, request.skinning, joint, vertex))
+            }),
         })
     }
+}
+
+fn locals(model: &Model, posed: &PosedModel) -> Result<BTreeMap<u32, LocalDump>, NotFinite> {
+    let of = |joint: JointId| {
+        let node = model.joint_sources[joint.index()].index;
+        let transform = posed.local.local(joint);
+        if !transform.is_finite() {
+            return Err(NotFinite::Local(node));
+        }
+        let local = file_space::local(model, joint, transform);
+        let dump = LocalDump {
+            translation: Numbers(local.translation.to_vec()),
+            rotation: Numbers(local.rotation.to_vec()),
+            scale: Numbers(local.scale.to_vec()),
+        };
+        Ok((node, dump))
+    };
+    model.skeleton.joints().map(of).collect()
+}
+
+fn palettes(model: &Model, posed: &PosedModel) -> Result<BTreeMap<u32, Vec<Numbers>>, NotFinite> {
+    let of = |(palette, source): (&Palette, &SkinSource)| {
+        let skin = source.source.index;
+        let matrix = |(slot, rows)| {
+            let columns = file_space::palette_matrix(model, rows);
+            if columns.iter().all(|c| c.is_finite()) {
+                Ok(Numbers(columns.to_vec()))
+            } else {
+                Err(NotFinite::Palette { skin, slot })
+            }
+        };
+        let matrices = palette.matrices().iter().enumerate().map(matrix);
+        Ok((skin, matrices.collect::<Result<_, _>>()?))
+    };
+    posed.palettes.iter().zip(&model.skin_sources).map(of).collect()
 }
 
 /// Through decimal digits: 0.3 reads as 0.3 again.
@@ -347,7 +436,7 @@ fn instance(
             vertex,
         });
     }
-    let world = |v: &Vertex| (model.origin + v.position.as_dvec3()).to_array();
+    let world = |v: &Vertex| file_space::position(model, v.position);
     let normal = |v: &Vertex| v.normal.to_array().map(f64::from);
     let tangent = |v: &Vertex| v.tangent.to_array().map(f64::from);
     Ok(InstanceDump {

@@ -75,6 +75,14 @@ impl Rows3x4 {
     }
 }
 
+impl From<Rows3x4> for Affine3A {
+    #[inline]
+    fn from(rows: Rows3x4) -> Self {
+        let translation = Vec3::new(rows.0[0].w, rows.0[1].w, rows.0[2].w);
+        Self::from_mat3_translation(rows.linear(), translation)
+    }
+}
+
 impl From<Affine3A> for Rows3x4 {
     #[inline]
     fn from(m: Affine3A) -> Self {
@@ -111,5 +119,6 @@ mod tests {
         assert!((rows.transform_normal(p).normalize() - right).length() < 1e-6);
         assert!((rows.determinant() - m.matrix3.determinant()).abs() < 1e-6);
         assert!(rows.linear().abs_diff_eq(m.matrix3.into(), 1e-7));
+        assert_eq!(Affine3A::from(rows), m);
     }
 }

@@ -7,6 +7,13 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Array<T>(Arc<[T]>);
 
+impl<T> Array<T> {
+    /// True if both are clones of one array. Equal contents in two places are not the same.
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl<T> Deref for Array<T> {
     type Target = [T];
 

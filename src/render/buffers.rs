@@ -1,37 +1,37 @@
 //! Buffers that are filled once, with sizes checked against the device.
 
+use super::upload::{Feed, PIECE, UPLOADING};
 use super::{Gpu, RenderError};
 
 /// A buffer that holds `bytes`; never empty, so that it can always be bound.
 pub(super) fn filled_buffer(
-    gpu: &Gpu,
+    feed: &mut Feed<'_>,
     what: &'static str,
     usage: wgpu::BufferUsages,
     bytes: &[u8],
     at_least: usize,
 ) -> Result<wgpu::Buffer, RenderError> {
+    let gpu = feed.gpu;
     let size = bytes.len().max(at_least).next_multiple_of(4) as u64;
-    check_size(gpu, what, usage, size)?;
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(what),
-        size,
-        usage,
-        mapped_at_creation: true,
-    });
-    gpu.take_error()?;
-    if !bytes.is_empty() {
-        let mut mapped = buffer
-            .get_mapped_range_mut(..)
-            .map_err(|_| RenderError::OutOfMemory {
-                what: "uploading the model",
-            })?;
-        mapped.slice(..bytes.len()).copy_from_slice(bytes);
+    let buffer = empty_buffer(gpu, what, usage, size)?;
+    // What is written has whole words.
+    let (words, rest) = bytes.split_at(bytes.len() / 4 * 4);
+    for (k, piece) in words.chunks(PIECE).enumerate() {
+        let offset = (k * PIECE) as u64;
+        gpu.caught(UPLOADING, || gpu.queue.write_buffer(&buffer, offset, piece))?;
+        feed.handed(piece.len())?;
     }
-    buffer.unmap();
+    if !rest.is_empty() {
+        let mut last = [0; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        gpu.caught(UPLOADING, || {
+            gpu.queue.write_buffer(&buffer, words.len() as u64, &last);
+        })?;
+    }
     Ok(buffer)
 }
 
-/// A buffer of `size` bytes to be written each frame.
+/// A buffer of `size` bytes to be written later.
 pub(super) fn empty_buffer(
     gpu: &Gpu,
     what: &'static str,
@@ -39,14 +39,13 @@ pub(super) fn empty_buffer(
     size: u64,
 ) -> Result<wgpu::Buffer, RenderError> {
     check_size(gpu, what, usage, size)?;
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+    let descriptor = wgpu::BufferDescriptor {
         label: Some(what),
         size: size.max(16).next_multiple_of(4),
         usage: usage | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
-    });
-    gpu.take_error()?;
-    Ok(buffer)
+    };
+    gpu.caught(UPLOADING, || gpu.device.create_buffer(&descriptor))
 }
 
 fn check_size(gpu: &Gpu, what: &str, usage: wgpu::BufferUsages, size: u64) -> Result<(), RenderError> {

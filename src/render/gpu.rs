@@ -38,8 +38,8 @@ struct Health {
     error: Mutex<Option<RenderError>>,
 }
 
-/// An open device.
-#[derive(Debug)]
+/// An open device. Clones are the same device, for other threads.
+#[derive(Debug, Clone)]
 pub struct Gpu {
     /// Makes resources.
     pub device: wgpu::Device,
@@ -218,6 +218,32 @@ impl Gpu {
             return Err(RenderError::Lost);
         }
         error.map_or(Ok(()), Err)
+    }
+
+    /// Runs `job` and tells which error the device reported of it. Counts what this thread did alone, so that threads do
+    /// not take each other's errors for theirs.
+    pub(super) fn caught<T>(&self, what: &'static str, job: impl FnOnce() -> T) -> Result<T, RenderError> {
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let rules = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let driver = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let out = job();
+        // Scopes end as they began, the last one first; each is answered at once.
+        let driver = pollster::block_on(driver.pop());
+        let rules = pollster::block_on(rules.pop());
+        let memory = pollster::block_on(memory.pop());
+        if self.is_lost() {
+            return Err(RenderError::Lost);
+        }
+        match memory.or(rules).or(driver) {
+            None => Ok(out),
+            Some(wgpu::Error::OutOfMemory { .. }) => Err(RenderError::OutOfMemory { what }),
+            Some(other) => Err(RenderError::Device(other.to_string())),
+        }
+    }
+
+    /// True if both are clones of one device.
+    pub(super) fn is_same_device(&self, other: &Self) -> bool {
+        self.device == other.device
     }
 
     /// Waits until the device has done all that was handed to it.

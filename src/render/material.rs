@@ -3,12 +3,12 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 
+use super::RenderError;
 use super::buffers::filled_buffer;
-use super::pipelines::{Blending, Pipelines};
-use super::texture::{Samplers, one_texel, upload};
-use super::{Gpu, RenderError};
+use super::pipelines::Blending;
+use super::texture::{self, Samplers, one_texel};
+use super::upload::{Feed, UPLOADING, UploadKit};
 use crate::model::{AlphaMode, Material, Model, Sampler, TextureSlot};
-use crate::work::Work;
 
 /// Twin of `MaterialUniforms` in `material.wgsl`, which documents each field.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -91,45 +91,69 @@ pub(super) struct GpuMaterial {
     pub double_sided: bool,
 }
 
+/// Index of the picture behind a slot.
+fn picture_of(model: &Model, slot: Option<&TextureSlot>) -> Option<usize> {
+    let texture = model.textures.get(slot?.texture.0 as usize)?;
+    let id = texture.image?.0 as usize;
+    (id < model.images.len()).then_some(id)
+}
+
+/// Bytes that [`upload_materials`] counts as in progress.
+pub(super) fn upload_bytes(model: &Model) -> u64 {
+    let mut used = vec![[false; 2]; model.images.len()];
+    for material in &model.materials {
+        for (slot, srgb) in slots(material).into_iter().zip(IS_SRGB) {
+            if let Some(id) = picture_of(model, slot) {
+                used[id][usize::from(srgb)] = true;
+            }
+        }
+    }
+    let counts = used.iter().map(|u| u.iter().filter(|u| **u).count() as u64);
+    let sizes = model.images.iter().map(texture::upload_bytes);
+    counts.zip(sizes).map(|(count, size)| count * size).sum()
+}
+
+/// True if both models have the very same materials with the very same pictures.
+pub(super) fn are_same(a: &Model, b: &Model) -> bool {
+    let mut pictures = a.images.iter().zip(&b.images);
+    a.materials == b.materials
+        && a.textures == b.textures
+        && a.images.len() == b.images.len()
+        && pictures.all(|(a, b)| a.rgba.ptr_eq(&b.rgba) && a.width == b.width && a.height == b.height)
+}
+
 /// All materials of a model, and [`Material::clay`] as the last one.
 pub(super) fn upload_materials(
-    gpu: &Gpu,
-    pipelines: &Pipelines,
+    feed: &mut Feed<'_>,
+    kit: &UploadKit,
     model: &Model,
-    work: &Work,
 ) -> Result<Vec<GpuMaterial>, RenderError> {
-    let white = one_texel(gpu, [255; 4]);
-    let up = one_texel(gpu, [128, 128, 255, 255]);
+    let gpu = feed.gpu;
+    let white = one_texel(feed, [255; 4])?;
+    let up = one_texel(feed, [128, 128, 255, 255])?;
     let mut samplers = Samplers::default();
     // Each picture once as colour and once as data, if it is used as both.
     let mut pictures: Vec<[Option<wgpu::TextureView>; 2]> = vec![[None, None]; model.images.len()];
     let clay = Material::clay();
     let mut out = Vec::with_capacity(model.materials.len() + 1);
     for material in model.materials.iter().chain([&clay]) {
-        work.cancel.check()?;
         let mut textures: Vec<(Option<(usize, usize)>, wgpu::Sampler)> = Vec::with_capacity(5);
         for (k, slot) in slots(material).into_iter().enumerate() {
             let texture = slot.and_then(|s| model.textures.get(s.texture.0 as usize));
             let sampler = texture.map_or_else(Sampler::default, |t| t.sampler);
-            let picture = texture
-                .and_then(|t| t.image)
-                .map(|id| id.0 as usize)
-                .and_then(|id| Some((id, model.images.get(id)?)));
-            let which = match picture {
-                Some((id, image)) => {
-                    let kind = usize::from(IS_SRGB[k]);
-                    if pictures[id][kind].is_none() {
-                        pictures[id][kind] = Some(upload(gpu, pipelines, image, IS_SRGB[k])?);
-                        work.progress.add(1);
-                    }
-                    Some((id, kind))
-                }
-                None => None,
-            };
+            let which = picture_of(model, slot).map(|id| (id, usize::from(IS_SRGB[k])));
+            if let Some((id, kind)) = which
+                && pictures[id][kind].is_none()
+            {
+                let image = &model.images[id];
+                feed.begin(texture::upload_bytes(image));
+                pictures[id][kind] = Some(texture::upload(feed, kit, image, IS_SRGB[k])?);
+                feed.end()?;
+            }
             textures.push((which, samplers.get(gpu, sampler).clone()));
         }
         let uniforms = filled_buffer(
-            gpu,
+            feed,
             "material",
             wgpu::BufferUsages::UNIFORM,
             bytemuck::bytes_of(&MaterialUniforms::new(material)),
@@ -153,11 +177,12 @@ pub(super) fn upload_materials(
                 resource: wgpu::BindingResource::Sampler(sampler),
             });
         }
-        let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let descriptor = wgpu::BindGroupDescriptor {
             label: Some("material"),
-            layout: &pipelines.layouts.material,
+            layout: &kit.material,
             entries: &entries,
-        });
+        };
+        let bind = gpu.caught(UPLOADING, || gpu.device.create_bind_group(&descriptor))?;
         out.push(GpuMaterial {
             bind,
             blending: match material.alpha_mode {

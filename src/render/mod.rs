@@ -3,7 +3,8 @@
 //! Used by `app` and `cli`. Must not name egui, winit, gltf or files. The window and the command line draw by the
 //! same code into a texture of our own ([`ViewTarget`]); egui shows that texture, PNGs are made from it.
 //!
-//! Data flow: [`Model`](crate::model::Model) -> [`GpuModel`] once; each frame
+//! Data flow: [`Model`](crate::model::Model) -> [`GpuModel`] once ([`Uploader`], on any thread); each
+//! frame
 //! [`PosedModel`](crate::model::PosedModel) + [`View`](crate::viewer::view::View) -> [`Renderer::draw`] ->
 //! [`ViewTarget`].
 
@@ -25,6 +26,7 @@ pub mod shader;
 mod shadow;
 mod target;
 mod texture;
+mod upload;
 
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};
@@ -35,3 +37,4 @@ pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
 pub use probe::SkinnedPrimitive;
 pub use renderer::{DrawStats, Renderer};
 pub use target::{Picture, ViewTarget};
+pub use upload::{Prior, Uploader};

@@ -9,6 +9,7 @@ use super::shader::{
     BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
 };
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
+use super::upload::UploadKit;
 
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,8 +117,8 @@ pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth
 pub(super) const BAKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Format of the blurred map of the sky: mean and mean square of depth.
 pub(super) const SKY_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg16Float;
-/// Format of the three targets that vertices are drawn into.
-pub(super) const PROBE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
+/// Format of the three targets that vertices are drawn into: the bits of floats.
+pub(super) const PROBE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
 /// Bind group layouts, by how often they change.
 #[derive(Debug)]
@@ -145,17 +146,19 @@ fn uniform(dynamic: bool) -> wgpu::BindingType {
     }
 }
 
-const STORAGE: wgpu::BindingType = wgpu::BindingType::Buffer {
-    ty: wgpu::BufferBindingType::Storage { read_only: true },
-    has_dynamic_offset: false,
-    min_binding_size: None,
-};
+const fn storage(dynamic: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Storage { read_only: true },
+        has_dynamic_offset: dynamic,
+        min_binding_size: None,
+    }
+}
 
-fn texture(sample_type: wgpu::TextureSampleType, multisampled: bool) -> wgpu::BindingType {
+fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type,
         view_dimension: wgpu::TextureViewDimension::D2,
-        multisampled,
+        multisampled: false,
     }
 }
 
@@ -180,17 +183,18 @@ impl Layouts {
                 entries: &entries,
             })
         };
-        let depth = texture(wgpu::TextureSampleType::Depth, false);
+        let depth = texture(wgpu::TextureSampleType::Depth);
         let compare = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
-        let color = texture(COLOR_TEXTURE, false);
+        let plain = texture(wgpu::TextureSampleType::Float { filterable: false });
+        let color = texture(COLOR_TEXTURE);
         let mut draw = vec![(BOTH, uniform(true))];
-        draw.extend([(VERTEX, STORAGE); super::gpu::STORAGE_BUFFERS as usize]);
+        draw.extend([(VERTEX, storage(false)); super::gpu::STORAGE_BUFFERS as usize]);
         let mut material = vec![(FRAGMENT, uniform(false))];
         for _ in 0..5 {
             material.extend([(FRAGMENT, color), (FRAGMENT, FILTERING)]);
         }
         Self {
-            frame: group("frame", &[(BOTH, uniform(true))]),
+            frame: group("frame", &[(VERTEX, uniform(true)), (FRAGMENT, storage(true))]),
             draw: group("draw", &draw),
             material: group("material", &material),
             light: group(
@@ -202,19 +206,13 @@ impl Layouts {
                     (FRAGMENT, FILTERING),
                 ],
             ),
-            sky: group("sky", &[(FRAGMENT, depth)]),
+            sky: group("sky", &[(FRAGMENT, plain)]),
             bake: group(
                 "bake",
-                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, depth)],
+                &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, plain)],
             ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
-            samples: group(
-                "samples",
-                &[(
-                    FRAGMENT,
-                    texture(wgpu::TextureSampleType::Float { filterable: false }, true),
-                )],
-            ),
+            samples: group("samples", &[(FRAGMENT, plain)]),
             mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
         }
     }
@@ -327,6 +325,16 @@ impl Pipelines {
             .expect("every pipeline is prepared before a pass begins")
     }
 
+    /// What an upload needs; the pipelines of mip levels must be prepared.
+    pub(super) fn upload_kit(&self) -> UploadKit {
+        UploadKit {
+            draw: self.layouts.draw.clone(),
+            material: self.layouts.material.clone(),
+            mip: self.layouts.mip.clone(),
+            mips: [false, true].map(|srgb| self.get(PipelineKey::Mip(srgb)).clone()),
+        }
+    }
+
     /// How many were made.
     pub(super) fn count(&self) -> usize {
         self.made.len()
@@ -424,7 +432,7 @@ impl Pipelines {
                     groups: &[Some(&l.frame), Some(&l.draw)],
                     vertex: "vs_mesh",
                     buffers: &mesh_buffers,
-                    constants: &class_constants(class),
+                    constants: &[&class_constants(class)[..], &[("PROBE", 1.0)]].concat(),
                     primitive: wgpu::PrimitiveState {
                         topology: wgpu::PrimitiveTopology::PointList,
                         ..wgpu::PrimitiveState::default()

@@ -7,7 +7,7 @@ use super::pipelines::{PipelineKey, Pipelines};
 use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
 use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
-use super::{Gpu, GpuModel};
+use super::{Gpu, GpuModel, Uploader};
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, quick_bounds};
 use crate::viewer::view::View;
@@ -82,24 +82,28 @@ impl Renderer {
             pipelines.prepare(device, key);
         }
         let size = size_of::<FrameUniforms>() as u32;
-        let frame_stride = size.next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment);
+        let limits = gpu.limits();
+        let alignment = limits
+            .min_uniform_buffer_offset_alignment
+            .max(limits.min_storage_buffer_offset_alignment);
+        let frame_stride = size.next_multiple_of(alignment);
         let frame_buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame"),
             size: u64::from(frame_stride) * FrameSlot::COUNT as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
         let frame_bind = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &pipelines.layouts.frame,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
+            entries: &[0, 1].map(|binding| wgpu::BindGroupEntry {
+                binding,
                 resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                     buffer: &frame_buffer,
                     offset: 0,
                     size: wgpu::BufferSize::new(u64::from(size)),
                 }),
-            }],
+            }),
         });
         let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts));
         Self {
@@ -115,6 +119,11 @@ impl Renderer {
 
     pub(super) fn pipelines(&self) -> &Pipelines {
         &self.pipelines
+    }
+
+    /// What uploads models for this renderer; it may go to another thread.
+    pub fn uploader(&self, gpu: &Gpu) -> Uploader {
+        Uploader::new(gpu.clone(), self.pipelines.upload_kit())
     }
 
     /// How many pipelines were made so far.
@@ -140,7 +149,8 @@ impl Renderer {
     }
 
     pub(super) fn bind_frame(&self, pass: &mut wgpu::RenderPass<'_>, slot: FrameSlot) {
-        pass.set_bind_group(0, &self.frame_bind, &[self.frame_stride * slot.index()]);
+        let offset = self.frame_stride * slot.index();
+        pass.set_bind_group(0, &self.frame_bind, &[offset, offset]);
     }
 
     /// Draws one picture into `target` (at the target's size). Does nothing once the device is lost.
@@ -294,7 +304,14 @@ impl Renderer {
     ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
-            color_attachments: &[Some(color_attachment(&target.color))],
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                resolve_target: Some(&target.resolved),
+                ops: wgpu::Operations {
+                    store: wgpu::StoreOp::Discard,
+                    ..CLEARED
+                },
+                ..color_attachment(&target.color)
+            })],
             // Reverse-Z: the far end is 0.
             depth_stencil_attachment: Some(depth_attachment(&target.depth, 0.0, wgpu::StoreOp::Discard)),
             ..wgpu::RenderPassDescriptor::default()
@@ -399,7 +416,7 @@ impl Renderer {
             layout: &self.pipelines.layouts.samples,
             entries: &[wgpu::BindGroupEntry {
                 binding: 0,
-                resource: wgpu::BindingResource::TextureView(&target.color),
+                resource: wgpu::BindingResource::TextureView(&target.resolved),
             }],
         });
         self.samples.push((target.generation, bind));
@@ -484,15 +501,17 @@ fn write_overlay(gpu: &Gpu, gpu_model: &mut GpuModel, model: &Model, posed: &Pos
     shapes.len() as u32
 }
 
+const CLEARED: wgpu::Operations<wgpu::Color> = wgpu::Operations {
+    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+    store: wgpu::StoreOp::Store,
+};
+
 pub(super) fn color_attachment(view: &wgpu::TextureView) -> wgpu::RenderPassColorAttachment<'_> {
     wgpu::RenderPassColorAttachment {
         view,
         depth_slice: None,
         resolve_target: None,
-        ops: wgpu::Operations {
-            load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-            store: wgpu::StoreOp::Store,
-        },
+        ops: CLEARED,
     }
 }
 

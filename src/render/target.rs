@@ -36,11 +36,13 @@ impl Picture {
     }
 }
 
-/// The textures of one view: colour and depth with four samples, and the finished picture.
+/// The textures of one view: colour and depth with four samples, their mean, and the finished picture.
 #[derive(Debug)]
 pub struct ViewTarget {
     size_px: [u32; 2],
     pub(super) color: wgpu::TextureView,
+    /// The mean of the samples.
+    pub(super) resolved: wgpu::TextureView,
     pub(super) depth: wgpu::TextureView,
     output: wgpu::Texture,
     output_view: wgpu::TextureView,
@@ -70,7 +72,9 @@ impl ViewTarget {
         };
         let drawn = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let sampled = wgpu::TextureUsages::TEXTURE_BINDING;
-        let color = make("view color", COLOR_FORMAT, SAMPLES, drawn | sampled);
+        let color = make("view color", COLOR_FORMAT, SAMPLES, drawn);
+        // By the device: OpenGL cannot read single samples through wgpu.
+        let resolved = make("view light", COLOR_FORMAT, 1, drawn | sampled);
         let depth = make("view depth", DEPTH_FORMAT, SAMPLES, drawn);
         let output = make(
             "view output",
@@ -82,6 +86,7 @@ impl ViewTarget {
         Self {
             size_px,
             color: view(&color),
+            resolved: view(&resolved),
             depth: view(&depth),
             output_view: view(&output),
             output,

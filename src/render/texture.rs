@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::pipelines::{PipelineKey, Pipelines};
+use super::upload::{Feed, PIECE, UPLOADING, UploadKit};
 use super::{Gpu, RenderError};
 use crate::model::{Filter, Image, Sampler, Wrap};
 
@@ -16,19 +16,25 @@ pub(super) fn format(srgb: bool) -> wgpu::TextureFormat {
 }
 
 /// A texture of one colour, for slots without one.
-pub(super) fn one_texel(gpu: &Gpu, rgba: [u8; 4]) -> wgpu::TextureView {
-    let texture = create(gpu, 1, 1, 1, false);
-    write(gpu, &texture, 1, 1, &rgba);
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
+pub(super) fn one_texel(feed: &mut Feed<'_>, rgba: [u8; 4]) -> Result<wgpu::TextureView, RenderError> {
+    let texture = create(feed.gpu, 1, 1, 1, false)?;
+    write(feed, &texture, 1, 1, &rgba)?;
+    Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+}
+
+/// Bytes that a picture's upload counts as in progress.
+pub(super) fn upload_bytes(image: &Image) -> u64 {
+    image.rgba.len() as u64
 }
 
 /// Uploads a picture with all its mip levels.
 pub(super) fn upload(
-    gpu: &Gpu,
-    pipelines: &Pipelines,
+    feed: &mut Feed<'_>,
+    kit: &UploadKit,
     image: &Image,
     srgb: bool,
 ) -> Result<wgpu::TextureView, RenderError> {
+    let gpu = feed.gpu;
     let allowed = gpu.max_texture_px();
     let (mut width, mut height) = (image.width.max(1), image.height.max(1));
     let mut smaller: Option<Vec<u8>> = None;
@@ -48,18 +54,17 @@ pub(super) fn upload(
     let pixels = smaller.as_deref().unwrap_or(&image.rgba);
     if pixels.len() < 4 * width as usize * height as usize {
         // The importer does not make such an image; a white texel is better than a device error.
-        return Ok(one_texel(gpu, [255; 4]));
+        return one_texel(feed, [255; 4]);
     }
     let levels = width.max(height).ilog2() + 1;
-    let texture = create(gpu, width, height, levels, srgb);
-    gpu.take_error()?;
-    write(gpu, &texture, width, height, pixels);
-    fill_mips(gpu, pipelines, &texture, levels, srgb);
+    let texture = create(gpu, width, height, levels, srgb)?;
+    write(feed, &texture, width, height, pixels)?;
+    gpu.caught(UPLOADING, || fill_mips(gpu, kit, &texture, levels, srgb))?;
     Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
 }
 
-fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> wgpu::Texture {
-    gpu.device.create_texture(&wgpu::TextureDescriptor {
+fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> Result<wgpu::Texture, RenderError> {
+    let descriptor = wgpu::TextureDescriptor {
         label: Some("picture"),
         size: wgpu::Extent3d {
             width,
@@ -74,27 +79,44 @@ fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> wgpu::
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
-    })
+    };
+    gpu.caught(UPLOADING, || gpu.device.create_texture(&descriptor))
 }
 
-fn write(gpu: &Gpu, texture: &wgpu::Texture, width: u32, height: u32, rgba: &[u8]) {
-    gpu.queue.write_texture(
-        texture.as_image_copy(),
-        &rgba[..4 * width as usize * height as usize],
-        wgpu::TexelCopyBufferLayout {
+/// Writes the largest level, some rows at a time.
+fn write(
+    feed: &mut Feed<'_>,
+    texture: &wgpu::Texture,
+    width: u32,
+    height: u32,
+    rgba: &[u8],
+) -> Result<(), RenderError> {
+    let row_bytes = 4 * width as usize;
+    let rows_at_once = (PIECE / row_bytes).max(1);
+    for (k, rows) in rgba[..row_bytes * height as usize]
+        .chunks(row_bytes * rows_at_once)
+        .enumerate()
+    {
+        let mut place = texture.as_image_copy();
+        place.origin.y = (k * rows_at_once) as u32;
+        let layout = wgpu::TexelCopyBufferLayout {
             offset: 0,
             bytes_per_row: Some(4 * width),
             rows_per_image: None,
-        },
-        wgpu::Extent3d {
+        };
+        let size = wgpu::Extent3d {
             width,
-            height,
+            height: (rows.len() / row_bytes) as u32,
             depth_or_array_layers: 1,
-        },
-    );
+        };
+        let gpu = feed.gpu;
+        gpu.caught(UPLOADING, || gpu.queue.write_texture(place, rows, layout, size))?;
+        feed.handed(rows.len())?;
+    }
+    Ok(())
 }
 
-fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: u32, srgb: bool) {
+fn fill_mips(gpu: &Gpu, kit: &UploadKit, texture: &wgpu::Texture, levels: u32, srgb: bool) {
     if levels < 2 {
         return;
     }
@@ -118,7 +140,7 @@ fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: 
         let (above, below) = (level_view(level - 1), level_view(level));
         let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mip"),
-            layout: &pipelines.layouts.mip,
+            layout: &kit.mip,
             entries: &[
                 wgpu::BindGroupEntry {
                     binding: 0,
@@ -143,7 +165,7 @@ fn fill_mips(gpu: &Gpu, pipelines: &Pipelines, texture: &wgpu::Texture, levels: 
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        pass.set_pipeline(pipelines.get(PipelineKey::Mip(srgb)));
+        pass.set_pipeline(&kit.mips[usize::from(srgb)]);
         pass.set_bind_group(0, &bind, &[]);
         pass.draw(0..3, 0..1);
     }

@@ -5,6 +5,64 @@ use glam::{Quat, Vec4};
 use super::{DualQuaternionJoint, Influence, Vertex, finish_tangent, normalize_or};
 use crate::math::{DualQuaternion, Rows3x4};
 
+/// What the influences of a vertex blend to: a stretch, then a rigid motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DualQuaternionBlend {
+    /// Weighted sum of the joints' stretches, mesh space, common scale included.
+    pub stretch: Rows3x4,
+    /// Length of the real part of the weighted sum: below 1 the more the rotations differ.
+    pub norm: f32,
+    /// The sum divided by that length: a unit dual quaternion.
+    pub motion: DualQuaternion,
+}
+
+/// Whether a joint's dual quaternion is negated before it is summed: it and the strongest influence's (`pivot`) then
+/// lie on one side. `q` and `-q` are the same motion, their sum is not.
+#[inline]
+pub fn is_flipped(motion: &DualQuaternion, pivot: &DualQuaternion) -> bool {
+    Vec4::from(motion.real).dot(Vec4::from(pivot.real)) < 0.0
+}
+
+/// Blends the stretches linearly, and the rigid motions as unit dual quaternions, each sign-aligned with that of the
+/// strongest influence (the first), normalised. Influences come strongest first and sum to 1.
+#[inline]
+pub fn blend_dual_quaternions(
+    joints: &[DualQuaternionJoint],
+    influences: impl Iterator<Item = Influence>,
+) -> DualQuaternionBlend {
+    let mut stretch = Rows3x4::ZERO;
+    let (mut real, mut dual) = (Vec4::ZERO, Vec4::ZERO);
+    let mut pivot = None;
+    for Influence { joint, weight } in influences {
+        let entry = &joints[joint as usize];
+        stretch = stretch.add_scaled(&entry.stretch, weight);
+        let pivot = *pivot.get_or_insert(entry.motion);
+        let signed = if is_flipped(&entry.motion, &pivot) {
+            -weight
+        } else {
+            weight
+        };
+        real += Vec4::from(entry.motion.real) * signed;
+        dual += Vec4::from(entry.motion.dual) * signed;
+    }
+    // Two opposite rotations of equal weight leave nothing to divide by.
+    let norm = real.length();
+    let motion = if norm > 1e-12 {
+        let scale = norm.recip();
+        DualQuaternion {
+            real: Quat::from_vec4(real * scale),
+            dual: Quat::from_vec4(dual * scale),
+        }
+    } else {
+        DualQuaternion::IDENTITY
+    };
+    DualQuaternionBlend {
+        stretch,
+        norm,
+        motion,
+    }
+}
+
 /// Two phases: blend the stretches linearly and apply them; then blend the rigid motions as unit dual quaternions,
 /// each sign-aligned with that of the strongest influence (the first), normalise, and move the point rigidly.
 ///
@@ -16,29 +74,7 @@ pub fn skin_dual_quaternion(
     influences: impl Iterator<Item = Influence>,
     vertex: Vertex,
 ) -> Vertex {
-    let mut stretch = Rows3x4::ZERO;
-    let (mut real, mut dual) = (Vec4::ZERO, Vec4::ZERO);
-    let mut pivot = None;
-    for Influence { joint, weight } in influences {
-        let entry = &joints[joint as usize];
-        stretch = stretch.add_scaled(&entry.stretch, weight);
-        let q = Vec4::from(entry.motion.real);
-        let pivot = *pivot.get_or_insert(q);
-        let signed = if q.dot(pivot) < 0.0 { -weight } else { weight };
-        real += q * signed;
-        dual += Vec4::from(entry.motion.dual) * signed;
-    }
-    // Two opposite rotations of equal weight leave nothing to divide by: the strongest influence alone decides.
-    let norm = real.length();
-    let motion = if norm > 1e-12 {
-        let scale = norm.recip();
-        DualQuaternion {
-            real: Quat::from_vec4(real * scale),
-            dual: Quat::from_vec4(dual * scale),
-        }
-    } else {
-        DualQuaternion::IDENTITY
-    };
+    let DualQuaternionBlend { stretch, motion, .. } = blend_dual_quaternions(joints, influences);
     let stretched = stretch.transform_point(vertex.position);
     let normal = normalize_or(stretch.transform_normal(vertex.normal), vertex.normal);
     let normal = motion.transform_vector(normal);

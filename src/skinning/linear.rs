@@ -3,6 +3,16 @@
 use super::{Influence, Vertex, finish_tangent, normalize_or};
 use crate::math::Rows3x4;
 
+/// `sum w_i M_i`: the matrix by which a vertex is moved. `matrices` are skinning matrices by skin joint.
+#[inline]
+pub fn blend_matrices(matrices: &[Rows3x4], influences: impl Iterator<Item = Influence>) -> Rows3x4 {
+    let mut blend = Rows3x4::ZERO;
+    for Influence { joint, weight } in influences {
+        blend = blend.add_scaled(&matrices[joint as usize], weight);
+    }
+    blend
+}
+
 /// `p' = (sum w_i M_i) p`; the normal by the inverse transpose of the blend, the tangent by the blend itself.
 ///
 /// `matrices` are skinning matrices by skin joint; influences sum to 1. Where a vertex is spread over joints that
@@ -13,10 +23,7 @@ pub fn skin_linear_blend(
     influences: impl Iterator<Item = Influence>,
     vertex: Vertex,
 ) -> Vertex {
-    let mut blend = Rows3x4::ZERO;
-    for Influence { joint, weight } in influences {
-        blend = blend.add_scaled(&matrices[joint as usize], weight);
-    }
+    let blend = blend_matrices(matrices, influences);
     let normal = normalize_or(blend.transform_normal(vertex.normal), vertex.normal);
     let tangent = blend.transform_vector(vertex.tangent.truncate());
     Vertex {

@@ -17,9 +17,9 @@ mod palette;
 mod skin;
 
 pub use bounds::JointBoxes;
-pub use dual_quaternion::skin_dual_quaternion;
+pub use dual_quaternion::{DualQuaternionBlend, blend_dual_quaternions, is_flipped, skin_dual_quaternion};
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
-pub use linear::skin_linear_blend;
+pub use linear::{blend_matrices, skin_linear_blend};
 pub use metrics::{ClosedParts, DistanceStats, JointRegions, RegionShape, percentile};
 pub use mixed::{limit_influences, mask_factor, mix_vertices};
 pub use morph::{MorphDelta, MorphTargets, morph_vertex};

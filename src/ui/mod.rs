@@ -12,6 +12,7 @@ mod cards;
 mod clips;
 mod distance;
 mod graph;
+mod inspector;
 mod issues;
 mod key_sheet;
 mod marks;
@@ -149,6 +150,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    inspector::show(ui, &mut panel);
+                    widgets::divider(ui);
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);

@@ -133,11 +133,12 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
             let Some(model) = s.model.clone() else {
                 return Vec::new();
             };
-            s.selected_joint = joint.filter(|j| j.index() < model.skeleton.len());
-            if let Some(joint) = s.selected_joint {
-                s.tree.reveal(model.skeleton.ancestry(joint).skip(1));
+            s.selected_joint = None;
+            if let Some(joint) = joint {
+                s.select(&model, joint);
             }
         }
+        Command::InspectVertex(vertex) => s.inspected_vertex = vertex,
         Command::SearchJoints(text) => s.tree.set_search(text),
         Command::FoldJoint(joint, folded) => s.tree.set_folded(joint, folded),
         Command::SetScene(scene) => set_scene(s, scene),
@@ -311,6 +312,7 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.vertex_count = model.vertex_count(scene);
     s.selected_joint = None;
     s.selected_vertex = None;
+    s.inspected_vertex = None;
     s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
     let bounds = s.opening_bounds;
     s.exact_bounds = None;

@@ -118,6 +118,8 @@ pub enum Command {
 
     /// Selects a joint, or none.
     SelectJoint(Option<JointId>),
+    /// Chooses the vertex that the frame inspector walks through, or none.
+    InspectVertex(Option<VertexRef>),
     /// Narrows the tree to joints with this in their name.
     SearchJoints(String),
     /// Folds or unfolds a joint of the tree.

@@ -74,6 +74,7 @@ pub(super) fn show_joint(s: &mut Shown, joint: JointId) {
 pub(super) fn show_vertex(s: &mut Shown, vertex: VertexRef) {
     if let Some(place) = s.vertex_place(vertex) {
         s.selected_vertex = Some(vertex);
+        s.inspected_vertex = Some(vertex);
         close_up(s, place);
     }
 }

@@ -232,6 +232,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         .play(model.opening_clip(), 0.0, &model.skeleton, &model.clips);
     s.player.set_playing(model.opening_clip().is_some());
     s.selected_joint = None;
+    s.inspected_vertex = None;
     s.loading = None;
     s.error = None;
     s.open_path = None;

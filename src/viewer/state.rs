@@ -10,6 +10,7 @@ use super::{
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::VertexRef;
+use crate::inspect::stages;
 use crate::math::Bounds;
 use crate::model::{Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -62,6 +63,8 @@ pub struct Shown {
     pub settings: Settings,
     /// Selected in tree and view.
     pub selected_joint: Option<JointId>,
+    /// The vertex that the frame inspector walks through.
+    pub inspected_vertex: Option<VertexRef>,
     /// Which scene shows.
     pub scene: SceneId,
     /// The skeleton tree.
@@ -126,6 +129,7 @@ impl Default for Shown {
             overlays: Overlays::default(),
             settings: Settings::default(),
             selected_joint: None,
+            inspected_vertex: None,
             scene: SceneId::default(),
             tree: JointTree::default(),
             key_times: Vec::new(),
@@ -185,6 +189,22 @@ impl ViewerState {
 }
 
 impl Shown {
+    /// Selects a joint, unfolds the tree above it, and lets the inspector show a vertex of it: the one it shows already if
+    /// that follows the joint, else the one that is shared most evenly.
+    pub(super) fn select(&mut self, model: &Model, joint: JointId) {
+        if joint.index() >= model.skeleton.len() {
+            return;
+        }
+        self.selected_joint = Some(joint);
+        self.tree.reveal(model.skeleton.ancestry(joint).skip(1));
+        let keeps = self
+            .inspected_vertex
+            .is_some_and(|v| stages::follows(model, v, joint));
+        if !keeps {
+            self.inspected_vertex = stages::vertex_of_joint(model, self.scene, joint);
+        }
+    }
+
     /// The chosen method; [`Self::method_shown`] is the one that shows.
     pub fn method(&self) -> SkinningMethod {
         self.lab.skinning(self.lab.shown).method

@@ -31,6 +31,24 @@ impl Work {
             ..Self::default()
         }
     }
+
+    /// The same workers and the same request to stop, for a step of this task: what the step does moves this task's
+    /// progress from the share `first` to `last`.
+    #[must_use]
+    pub fn step(&self, first: f32, last: f32) -> Self {
+        Self {
+            workers: self.workers,
+            progress: self.progress.step(first, last),
+            cancel: self.cancel.clone(),
+        }
+    }
+}
+
+/// Leaves the processor to others for about a millisecond, to wait for something that cannot wake a thread. Returns at
+/// once where there are no threads.
+pub fn pause() {
+    #[cfg(not(target_family = "wasm"))]
+    std::thread::sleep(std::time::Duration::from_millis(1));
 }
 
 /// The task was asked to stop.
@@ -71,18 +89,59 @@ pub struct Progress(Arc<ProgressCells>);
 struct ProgressCells {
     done: AtomicU64,
     total: AtomicU64,
+    /// The task that this is a step of.
+    whole: Option<Whole>,
 }
+
+/// Which share of another task a step is.
+#[derive(Debug)]
+struct Whole {
+    task: Progress,
+    first: f32,
+    last: f32,
+}
+
+/// Units of a task whose progress is that of its steps.
+const UNITS: u64 = 1 << 20;
 
 impl Progress {
     /// Sets how much there is to do, in any unit (bytes, frames, vertices), and starts again from nothing.
     pub fn start(&self, total: u64) {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.total.store(total, Ordering::Relaxed);
+        self.tell();
     }
 
     /// Adds to what is done.
     pub fn add(&self, amount: u64) {
         self.0.done.fetch_add(amount, Ordering::Relaxed);
+        self.tell();
+    }
+
+    fn step(&self, first: f32, last: f32) -> Self {
+        let whole = Whole {
+            task: self.clone(),
+            first,
+            last,
+        };
+        Self(Arc::new(ProgressCells {
+            whole: Some(whole),
+            ..ProgressCells::default()
+        }))
+    }
+
+    /// Moves the whole task on; never back, so that a step may count anew.
+    fn tell(&self) {
+        let (Some(whole), Some(share)) = (&self.0.whole, self.fraction()) else {
+            return;
+        };
+        let share = whole.first + (whole.last - whole.first) * share;
+        let cells = &whole.task.0;
+        cells.total.store(UNITS, Ordering::Relaxed);
+        cells
+            .done
+            .fetch_max((f64::from(share) * UNITS as f64) as u64, Ordering::Relaxed);
+        whole.task.tell();
     }
 
     /// Share done, 0 to 1; `None` while the total is not known.
@@ -160,6 +219,26 @@ mod tests {
             assert_eq!(Workers::new(threads).map(1000, |i| i * i), right);
         }
         assert!(Workers::new(4).map(0, |i| i).is_empty());
+    }
+
+    #[test]
+    fn steps_move_one_bar_from_end_to_end_and_never_back() {
+        let work = Work::alone();
+        let first = work.step(0.0, 0.25);
+        first.progress.start(4);
+        assert_eq!(work.progress.fraction(), Some(0.0));
+        first.progress.add(2);
+        assert_eq!(work.progress.fraction(), Some(0.125));
+        first.progress.start(100);
+        assert_eq!(work.progress.fraction(), Some(0.125), "a step may count anew");
+        first.progress.add(100);
+        let second = work.step(0.25, 1.0);
+        second.progress.start(3);
+        assert_eq!(work.progress.fraction(), Some(0.25));
+        second.progress.add(3);
+        assert_eq!(work.progress.fraction(), Some(1.0));
+        work.cancel.cancel();
+        assert_eq!(second.cancel.check(), Err(Cancelled));
     }
 
     #[test]

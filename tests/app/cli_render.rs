@@ -269,6 +269,33 @@ fn without_a_driver_it_says_which_packages_to_install() {
     assert!(here.names().is_empty());
 }
 
+/// Where Vulkan has no driver, OpenGL draws the same picture; where there is no OpenGL either, that is said.
+#[test]
+fn without_vulkan_opengl_draws_the_same() {
+    let here = Folder::new();
+    let render = |vulkan: bool| {
+        let mut command = here.command(&["render", "sample:twist_bar", "--time", "2", "--skinning", "dqs"]);
+        command.args(["--size", "240x300", "-o", "-"]);
+        if !vulkan {
+            for name in ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"] {
+                command.env(name, "/nonexistent.json");
+            }
+        }
+        command.output().unwrap()
+    };
+    let output = render(false);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!err.contains("Validation") && !err.contains("panicked"), "{err}");
+    if output.status.code() == Some(3) {
+        assert!(err.starts_with("error: ") && output.stdout.is_empty(), "{err}");
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    let vulkan = render(true);
+    let far = difference(&picture(&output.stdout), &picture(&vulkan.stdout));
+    assert!(far < 0.01, "{far} of the pixels differ");
+}
+
 /// The chapter's table C and the twist, as the graphics device moves them.
 #[test]
 fn vertices_read_back_from_the_gpu_are_those_of_the_cpu() {

@@ -4,6 +4,7 @@
 
 mod allocation;
 mod architecture;
+mod cases;
 mod compare;
 mod doctor_binds;
 mod doctor_rig;
@@ -20,7 +21,9 @@ mod laws;
 mod pose_dump;
 mod samples;
 mod seed_tables;
+mod stages;
 mod teach;
+mod verify;
 
 #[path = "../support/mod.rs"]
 mod support;

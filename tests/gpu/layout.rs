@@ -110,7 +110,7 @@ fn uniform_blocks_agree() {
             skinning_count,
             paint,
             paint_scale,
-            pad,
+            has_normals,
         }
     );
     assert_layout!(

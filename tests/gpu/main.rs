@@ -6,8 +6,10 @@
 mod corpus;
 mod layout;
 mod layouts;
+mod memory;
 mod pictures;
 mod samples;
 mod shaders;
 mod support;
 mod twins;
+mod upload;

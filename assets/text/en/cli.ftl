@@ -58,6 +58,16 @@ issue-output-is-input = The output is the model itself, or a file that it refers
     .remedy = Choose another name for the output.
 issue-output-not-written = It could not be written: { $reason }.
     .remedy = Nothing was changed. Check the space on the disk and the rights on the folder.
+issue-joint-ambiguous = { $count } nodes have the name "{ $asked }".
+    .remedy = Choose one by its number: { $nodes }.
+issue-vertex-unknown = There is no vertex { $asked }: the primitive has { $count }, counted from 0.
+    .remedy = Choose another, or say of which node and primitive: NODE:PRIMITIVE:VERTEX.
+issue-primitive-unknown = The scene that shows has no primitive { $primitive } at node { $node }.
+    .remedy = rigscope pose MODEL lists all under "instances".
+issue-vertex-none = The scene that shows has no vertices.
+    .remedy = Leave out --vertex.
+issue-stages-no-joint = The file has no nodes, so there is no joint to walk through.
+    .remedy = Leave out --with stages.
 issue-pose-not-finite = The pose runs beyond what 32-bit numbers hold: { $place }.
     .remedy = Scale the model down.
 
@@ -220,7 +230,9 @@ help-info-examples = Examples:
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
 help-teach = Make one mistake on purpose, such as transposed-palette: what a broken importer or engine makes of this model (docs/symptoms.md shows them all; a wrong NAME lists them)
 help-source = Who poses the vertices [default: cpu]
-help-pose-with = What else to write: normals, tangents (comma-separated)
+help-pose-with = What else to write (comma-separated): normals, tangents, locals (transforms relative to the parent), palettes (skinning matrices), stages (one joint and one vertex step by step)
+help-pose-joint = For --with stages: the joint (a name or #NODE) [default: the one that moves the vertex most]
+help-pose-vertex = For --with stages: the vertex; NODE:PRIMITIVE: before it says of what [default: of those that follow the joint the one shared most evenly]
 help-pose-dump = Where to write; - is standard output
 help-clip = Which clip: its name, #N, or N when no clip has that name (from 0). Without it: the rest pose
 help-animation-indices = Which clip, by number
@@ -237,6 +249,7 @@ help-pose-examples = Coordinates, indices and node numbers are the file's own. d
     Examples:
       rigscope pose fox.glb --clip Run --time 0.4 --skinning dqs --dump pose.json
       rigscope pose fox.glb --clip Walk --time 0.2 --blend-clip Run --blend-time 0.1 --blend-weight 0.3
+      rigscope pose fox.glb --clip Run --time 0.4 --with stages --joint b_Neck_04 | jq .stages
       cat fox.glb | rigscope pose - --with normals,tangents > rest.json
 
 # rigscope compare
@@ -345,3 +358,182 @@ help-check-examples = No GPU is used. Exit code 1 if there are errors; notes are
       rigscope check fox.glb
       rigscope check fox.glb --strict --json
       rigscope check --explain inverse-binds-transposed
+
+# rigscope verify
+
+issue-verify-differs = { $of ->
+    [one] The pose differs.
+   *[other] { $count } of { $of } poses differ.
+ }
+issue-verify-both-piped = The model and the other pose cannot both come from standard input.
+    .remedy = Name a file for one of them.
+issue-verify-file-unreadable = It cannot be read: { $reason }.
+    .remedy = Check the path given to --against.
+issue-verify-file-over-limit = It holds more than { $limit } bytes, which may not fit into the memory limit.
+    .remedy = Raise the limit with --max-memory, or write fewer poses or vertices ("indices").
+issue-verify-unreadable = It is no pose dump: { $reason }, line { $line }, column { $column }.
+    .remedy = docs/json.md describes the format and has programs that write it.
+issue-verify-format = Its format is "{ $found }", not "{ $expected }".
+    .remedy = Write "format": "{ $expected }"; docs/json.md describes it.
+issue-verify-nothing = It holds nothing to compare.
+    .remedy = Write at least one of "locals", "nodes", "palettes" and "instances".
+issue-verify-too-many = It holds { $count } poses, more than { $most }.
+    .remedy = Split it into several files.
+issue-verify-number = A number there is beyond { $most }, which no pose reaches.
+    .remedy = Look for memory that was never written.
+issue-verify-node-unknown = There is no node { $node }: the file has { $count }, counted from 0.
+    .remedy = Use the indices of the array "nodes" in the glTF file.
+issue-verify-skin-unknown = There is no skin { $skin }: the file has { $count }, counted from 0.
+    .remedy = Use the indices of the array "skins" in the glTF file.
+issue-verify-palette-long = There are { $found } skinning matrices for { $joints } joints.
+    .remedy = Write one matrix for each entry of the skin's "joints", in their order.
+issue-verify-instance-unknown = The scene that shows has no primitive { $primitive } at node { $node }.
+    .remedy = Name the node that carries the mesh, and the primitive's index within the mesh.
+issue-verify-count = There are { $found } numbers where { $expected } are needed.
+    .remedy = Matrices have 16 numbers (column-major), translations and scales 3, rotations 4 (x, y, z, w).
+issue-verify-positions = There are { $found } numbers for { $vertices } vertices, not { $expected }.
+    .remedy = Write three a vertex of the POSITION accessor, in its order; for some of them only, list which in "indices".
+issue-verify-index = There is no vertex { $found }: the primitive has { $count }, counted from 0.
+    .remedy = Indices count in the primitive's POSITION accessor.
+issue-verify-clip-unknown = There is no clip "{ $asked }": the file has { $count }, counted from 0.
+    .remedy = Write its index in "animations", or null for the rest pose.
+issue-verify-clip-ambiguous = Several clips have the name "{ $asked }".
+    .remedy = Write its index in "animations" instead.
+issue-verify-skinning = There is no way to skin "{ $found }".
+    .remedy = Write lbs, dqs, blend or masked.
+issue-verify-share = A share of { $found } is not between 0 and 1.
+    .remedy = 0 is the first, 1 the second.
+
+verify-fine = { $count ->
+    [one] The pose is
+   *[other] All { $count } poses are
+ } the same: { $stages }, within { $tolerance }.
+verify-more = … and { $count } more poses that differ; --json has them all
+verify-pose = CLIP { $clip } AT { $time } s, { $skinning }
+verify-pose-rest = REST POSE, { $skinning }
+verify-head-stage = stage
+verify-head-compared = compared
+verify-head-differ = differ
+verify-head-largest = largest difference
+verify-head-follows = and
+verify-follows = follows from theirs before
+verify-follows-not = begins here
+verify-at-joint = First difference: { $stage } of { $joint } (node { $node })
+verify-at-slot = First difference: skinning matrix { $slot } of skin { $skin }, joint { $joint } (node { $node })
+verify-at-vertex = Farthest off: vertex { $vertex } of primitive { $primitive } at node { $carrier }, moved most by { $joint } (node { $node })
+verify-ours = ours
+verify-theirs = theirs
+verify-joints = Vertices that differ follow { $joints }
+verify-looks-like = It looks like this: { $what }
+verify-or = The same numbers here: { $what }
+verify-not-all = That explains the first stage that differs; another mistake follows.
+verify-unknown = It looks like no mistake that is known here. Look at the first difference; a dump of earlier stages (locals, nodes, palettes) narrows it down.
+
+verify-is-first-key-not-held = before its first key a track takes its last one. The first key's value holds (glTF 2.0, 3.11).
+verify-is-unnormalised-nlerp = rotations are mixed as plain numbers and not normalised. Interpolate by slerp, or at least normalise.
+verify-is-long-way-slerp = slerp takes the long way round. Negate one quaternion where the dot product is negative.
+verify-is-scale-dropped = the scale of joints is dropped. Keep it in local transforms and matrices.
+verify-is-blended-matrices = the crossfade averages matrices. Blend local translations, rotations and scales, then walk the hierarchy.
+verify-is-children-first = children are computed before their parents and read old matrices. Walk parents first.
+verify-is-local-times-parent = the product is local times parent. It is parent times local, for column vectors.
+verify-is-no-inverse-bind = the inverse bind matrices are missing. The skinning matrix is the joint's world matrix times its inverse bind.
+verify-is-wrong-side = the inverse bind stands on the wrong side. It is the joint's world matrix times the inverse bind, for column vectors.
+verify-is-translation-only-inverse = the inverse bind is only the negated translation; its rotation is dropped. Read the whole matrix.
+verify-is-half-inverse = the inverse bind is taken as [Rᵀ | -t]. The inverse of [R | t] is [Rᵀ | -Rᵀ t].
+verify-is-uninverted-rotation = the inverse bind is taken as [R | -t]: the rotation is not inverted.
+verify-is-transposed-palette = the palette is transposed before vertices are multiplied. glTF matrices are column-major.
+verify-is-shuffled-joints = the palette is filled in another order than the skin's joints (here: backwards). JOINTS_n index "joints" of the skin.
+verify-is-no-sign-alignment = dual quaternions are summed without aligning their signs. Negate those that point away from the strongest one.
+verify-is-second-set-ignored = only JOINTS_0 and WEIGHTS_0 are read. Read every set, or renormalise what is left.
+verify-is-node-transform-applied = the node that carries the skinned mesh moves it once more. Only the joints count (glTF 2.0, 3.7.3.3).
+verify-is-raw-weights = weights are taken as they are, though they do not sum to one. Divide by their sum.
+verify-is-doubled-last-wins = of a joint that a vertex names twice only the last weight counts. Add them.
+verify-is-four-influences = only the four strongest influences count, and their weights are not renormalised.
+verify-is-transposed-storage = matrices are written by rows. Write them by columns: elements 12, 13, 14 are the translation.
+verify-is-quaternion-w-first = quaternions are taken in the order w, x, y, z. glTF has x, y, z, w.
+verify-is-quaternion-conjugated = rotations turn the other way: the quaternions are conjugated, as for another handedness.
+verify-is-unit-scale = all lengths are { $factor } times ours: another unit, or a scale at the root.
+verify-is-moved = everything is moved by ({ $by }): re-centred, or put on the ground.
+verify-is-handedness = the axes are { $axes }: the handedness is changed. glTF is right-handed.
+verify-is-up-axis = the axes are { $axes }: another axis points up. In glTF it is +Y.
+verify-is-turned-round = the axes are { $axes }: the model is turned by half a turn. In glTF it faces +Z.
+verify-is-inverse-bind-not-inverted = bind matrices are used where their inverses belong (or the file's are inverted once more).
+verify-is-inverse-bind-by-rows = inverse bind matrices are read by rows. They are column-major.
+verify-is-inverse-bind-rotation-transposed = the rotations of the inverse bind matrices are transposed, their translations are not.
+verify-is-inverse-bind-from-rest = inverse bind matrices are computed from the rest pose instead of read from the file.
+verify-is-inverse-bind-scale-dropped = inverse bind matrices have lost their scale.
+verify-is-joint-order = the palette is sorted by { $order ->
+    [name] the joints' names
+    [node] node index
+   *[depth] hierarchy
+ }; JOINTS_n index the skin's "joints" in their own order.
+verify-is-inverse-bind-order = inverse bind matrices are sorted by { $order ->
+    [name] the joints' names
+    [node] node index
+   *[depth] hierarchy
+ }, joints are not. Both are in the order of the skin's "joints".
+verify-is-joints-against-inverse-binds = joints are sorted by { $order ->
+    [name] name
+    [node] node index
+   *[depth] hierarchy
+ }, inverse bind matrices are not. Both are in the order of the skin's "joints".
+verify-is-palette-order = skinning matrices stand in other places: that of { $joint } holds { $other }'s.
+verify-is-node-order = node matrices stand in other places: that of { $joint } holds { $other }'s.
+verify-is-vertex-order = vertices are in another order (merged, split or sorted at load). Positions count in the POSITION accessor.
+verify-is-other-method = vertices are skinned by { $method }, not by the method that is said.
+verify-is-influences-limited = at most { $most } { $most ->
+    [one] influence
+   *[other] influences
+ } a vertex count, renormalised.
+verify-is-not-skinned = vertices are where the mesh has them: nothing moved them.
+verify-is-node-ignored = vertices without a skin are not moved by their node.
+verify-is-in-node-space = positions are in the space of the node that carries the mesh, not in the world.
+verify-is-palette-in-node-space = skinning matrices are relative to the node that carries the mesh (times its inverse world matrix).
+verify-is-morphs-ignored = morph targets are ignored.
+verify-is-morphs-not-animated = morph weights are not animated: those of the rest pose are used.
+verify-is-interpolation-stepped = keys are held instead of interpolated (STEP).
+verify-is-spline-as-linear = cubic splines are run as straight lines.
+verify-is-spline-as-keys = the numbers of cubic splines are taken as plain keys. A spline has three elements a key: in-tangent, value, out-tangent.
+verify-is-step-as-linear = STEP tracks are interpolated.
+verify-is-nlerp = rotations are interpolated by normalised sums instead of slerp.
+verify-is-tangents-unscaled = tangents of splines are not multiplied by the time between the keys (glTF 2.0, appendix C).
+verify-is-time-wrapped = the time is wrapped into the clip: it is the pose at { $time } s. Here times are held at the ends.
+verify-is-time-from-first-key = the time counts from the first key: it is the pose at { $time } s.
+verify-is-time-snapped = the time is snapped to { $rate } frames a second: it is the pose at { $time } s.
+verify-is-time-shifted = the pose is one frame off, at { $rate } frames a second: it is that at { $time } s.
+verify-is-other-time = it is the pose at { $time } s of the same clip.
+verify-is-clip-ignored = it is the rest pose: the clip has no effect.
+verify-is-other-clip = it is clip { $clip } { $name }.
+verify-is-fade-ignored = the clip that is laid over has no effect.
+verify-is-fade-complete = the clip that is laid over shows alone.
+verify-is-fade-reversed = the weight of the fade is reversed.
+verify-is-fade-one-clock = both clips of the fade run at one time.
+
+help-verify = Compare another engine's pose with ours: the first stage that differs, where, and what mistake it looks like
+help-verify-against = The other engine's pose dump (JSON, format posedump-1, any part of it, or a list of them); - is standard input
+help-verify-tolerance = What positions may differ by, such as 1mm (a unit is a metre) or 0.01% (of the posed diagonal) [default: 1e-5 of the posed diagonal plus four steps of a 32-bit number]
+help-verify-clip = Which clip, where the dump does not say
+help-verify-time = Seconds, where the dump does not say [default: 0]
+help-verify-skinning = The way to skin, where the dump does not say
+help-verify-json = Print one JSON object on one line instead, also when it fails
+help-verify-examples = No GPU is used. docs/json.md has the format and programs in C++, C# and Python that write it.
+    Exit code 1: something differs.
+
+    Examples:
+      rigscope verify fox.glb --against theirs.json
+      rigscope verify fox.glb --against theirs.json --tolerance 1mm --json | jq '.poses[].explanations'
+      rigscope cases --out cases && rigscope verify cases/c1_transform_above_joints.gltf --against yours.json
+
+# rigscope cases
+
+issue-cases-out-is-file = It is a file, not a folder.
+    .remedy = Name a folder that is not there yet, or an empty one.
+issue-cases-out-not-empty = The folder is not empty; nothing in it is overwritten.
+    .remedy = Name a folder that is not there yet, or an empty one.
+cases-written = { $cases } cases in { $files } files: { $folder } (README.md says how to use them)
+help-cases = Write a test set for glTF importers: tiny files that importers get wrong, with the right answers
+help-cases-out = The folder; it must be new or empty
+help-cases-json = Print one JSON object on one line instead, also when it fails
+help-cases-examples = Examples:
+      rigscope cases --out cases
+      rigscope verify cases/a5_shortest_arc.gltf --against cases/a5_shortest_arc.pose.json

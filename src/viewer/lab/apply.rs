@@ -42,7 +42,7 @@ pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
         LabCommand::GoToJoint(joint) => go_to_joint(s, joint),
         LabCommand::GoToVertex(vertex, joint) => {
             let Some(model) = s.model.clone() else { return };
-            select(s, &model, joint);
+            s.select(&model, joint);
             let place = model
                 .instances
                 .get(vertex.instance.0 as usize)
@@ -53,6 +53,7 @@ pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
                     s.posed.vertex(i, p, skinning, vertex.vertex as usize).position
                 });
             if let Some(place) = place.filter(|p| p.is_finite()) {
+                s.inspected_vertex = Some(vertex);
                 s.camera.target = place;
             }
         }
@@ -142,16 +143,9 @@ fn use_dqs_at(s: &mut Shown, joint: JointId) {
     s.repose();
 }
 
-fn select(s: &mut Shown, model: &Model, joint: JointId) {
-    if joint.index() < model.skeleton.len() {
-        s.selected_joint = Some(joint);
-        s.tree.reveal(model.skeleton.ancestry(joint).skip(1));
-    }
-}
-
 fn go_to_joint(s: &mut Shown, joint: JointId) {
     let Some(model) = s.model.clone() else { return };
-    select(s, &model, joint);
+    s.select(&model, joint);
     if joint.index() < model.skeleton.len() {
         let place: glam::Vec3 = s.posed.model_space.model_from_joint(joint).translation.into();
         if place.is_finite() {

@@ -2,6 +2,10 @@
 //!
 //! They are the exact output of `examples/make_assets`, which a test makes again.
 
+mod cases;
+
+pub use cases::{CaseFile, case_file, case_files};
+
 /// A model inside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
@@ -18,12 +22,12 @@ pub const SAMPLES: &[Sample] = &[
     Sample {
         name: "twist_bar",
         file: "twist_bar.glb",
-        bytes: include_bytes!("../assets/models/twist_bar.glb"),
+        bytes: include_bytes!("../../assets/models/twist_bar.glb"),
     },
     Sample {
         name: "chapter_rig",
         file: "chapter_rig.glb",
-        bytes: include_bytes!("../assets/models/chapter_rig.glb"),
+        bytes: include_bytes!("../../assets/models/chapter_rig.glb"),
     },
 ];
 

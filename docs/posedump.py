@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""A second opinion in a hundred lines: poses a .glb (LBS, one set of weights) and writes a pose dump.
+
+    python3 docs/posedump.py MODEL.glb CLIP SECONDS > theirs.json     (CLIP: its index, or - for the rest pose)
+    rigscope verify MODEL.glb --against theirs.json
+
+Standard library only, no line in common with rigscope. The part that writes the dump is `write_dump`; take it for your own importer.
+"""
+import bisect, json, math, struct, sys
+
+
+# [emitter]
+def write_dump(out, clip, time, locals_, worlds, palettes, meshes):
+    """clip: index or None. locals_: per node (t, r, s). worlds: per node 16 numbers, column-major. palettes: per skin a
+    list of 16 numbers per joint. meshes: (node, mesh, primitive, [[x, y, z] per vertex, in world space])."""
+    def flat(numbers):
+        numbers = [float(n) for n in numbers]
+        if not all(math.isfinite(n) for n in numbers):
+            raise ValueError('JSON has no NaN and no infinity')
+        return numbers
+    json.dump({
+        'format': 'posedump-1',
+        'clip': None if clip is None else {'index': clip, 'name': None},
+        'time': time,
+        'skinning': 'lbs',
+        'locals': {str(n): {'translation': flat(t), 'rotation': flat(r), 'scale': flat(s)}
+                   for n, (t, r, s) in enumerate(locals_)},
+        'nodes': {str(n): flat(m) for n, m in enumerate(worlds)},
+        'palettes': {str(k): [flat(m) for m in matrices] for k, matrices in enumerate(palettes)},
+        'instances': [{'node': node, 'mesh': mesh, 'primitive': primitive, 'indices': None,
+                       'positions': flat(x for p in points for x in p)}
+                      for node, mesh, primitive, points in meshes],
+    }, out)
+# [/emitter]
+
+
+def multiply(a, b):
+    return [sum(a[4 * k + r] * b[4 * c + k] for k in range(4)) for c in range(4) for r in range(4)]
+
+
+def move(m, p):
+    return [m[r] * p[0] + m[4 + r] * p[1] + m[8 + r] * p[2] + m[12 + r] for r in range(3)]
+
+
+def matrix(t, r, s):
+    x, y, z, w = r
+    axes = ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+            (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+            (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
+    return [v * s[c] for c, axis in enumerate(axes) for v in (*axis, 0.0)][:12] + [*t, 1.0]
+
+
+def slerp(a, b, u):
+    dot = sum(x * y for x, y in zip(a, b))
+    if dot < 0:
+        b, dot = [-x for x in b], -dot
+    angle = math.acos(min(dot, 1.0))
+    if angle < 1e-6:
+        return [x + (y - x) * u for x, y in zip(a, b)]
+    k, l = math.sin((1 - u) * angle) / math.sin(angle), math.sin(u * angle) / math.sin(angle)
+    return [k * x + l * y for x, y in zip(a, b)]
+
+
+class Glb:
+    def __init__(self, path):
+        data, self.bin = open(path, 'rb').read(), b''
+        at = 12
+        while at < len(data):
+            size, kind = struct.unpack_from('<II', data, at)
+            chunk, at = data[at + 8:at + 8 + size], at + 8 + size
+            if kind == 0x4E4F534A:
+                self.json = json.loads(chunk)
+            elif kind == 0x004E4942:
+                self.bin = chunk
+
+    def read(self, index):
+        a = self.json['accessors'][index]
+        letter, size, most = {5120: ('b', 1, 127), 5121: ('B', 1, 255), 5122: ('h', 2, 32767), 5123: ('H', 2, 65535),
+                              5125: ('I', 4, 1), 5126: ('f', 4, 1)}[a['componentType']]
+        width = {'SCALAR': 1, 'VEC2': 2, 'VEC3': 3, 'VEC4': 4, 'MAT4': 16}[a['type']]
+        view = self.json['bufferViews'][a['bufferView']]
+        start = view.get('byteOffset', 0) + a.get('byteOffset', 0)
+        stride = view.get('byteStride', size * width)
+        rows = [struct.unpack_from(f'<{width}{letter}', self.bin, start + k * stride) for k in range(a['count'])]
+        return [[max(v / most, -1.0) for v in row] for row in rows] if a.get('normalized') else rows
+
+    def sample(self, sampler, is_rotation, time):
+        times, values = [t[0] for t in self.read(sampler['input'])], self.read(sampler['output'])
+        enter = leave = None
+        if sampler.get('interpolation') == 'CUBICSPLINE':
+            enter, values, leave = values[0::3], values[1::3], values[2::3]
+        left = bisect.bisect_right(times, time) - 1
+        if left < 0 or left + 1 == len(times) or times[left] == time or sampler.get('interpolation') == 'STEP':
+            return values[max(left, 0)]
+        gap = times[left + 1] - times[left]
+        u, a, b = (time - times[left]) / gap, values[left], values[left + 1]
+        if leave:
+            k = (2 * u ** 3 - 3 * u ** 2 + 1, (u ** 3 - 2 * u ** 2 + u) * gap, 3 * u ** 2 - 2 * u ** 3, (u ** 3 - u ** 2) * gap)
+            value = [sum(x * y for x, y in zip(k, n)) for n in zip(a, leave[left], b, enter[left + 1])]
+            length = math.sqrt(sum(v * v for v in value)) if is_rotation else 1.0
+            return [v / length for v in value]
+        return slerp(a, b, u) if is_rotation else [x + (y - x) * u for x, y in zip(a, b)]
+
+
+def main(path, clip, time):
+    glb = Glb(path)
+    nodes = glb.json['nodes']
+    pose = [{'translation': n.get('translation', [0, 0, 0]), 'rotation': n.get('rotation', [0, 0, 0, 1]),
+             'scale': n.get('scale', [1, 1, 1])} for n in nodes]
+    if clip is not None:
+        animation = glb.json['animations'][clip]
+        for channel in animation['channels']:
+            target, sampler = channel['target'], animation['samplers'][channel['sampler']]
+            pose[target['node']][target['path']] = glb.sample(sampler, target['path'] == 'rotation', time)
+    locals_ = [(p['translation'], p['rotation'], p['scale']) for p in pose]
+    worlds = [None] * len(nodes)
+    scene = glb.json['scenes'][glb.json.get('scene', 0)]['nodes']
+    stack = [(n, matrix((0, 0, 0), (0, 0, 0, 1), (1, 1, 1))) for n in scene]
+    while stack:
+        node, parent = stack.pop()
+        worlds[node] = multiply(parent, matrix(*locals_[node]))
+        stack += [(child, worlds[node]) for child in nodes[node].get('children', [])]
+    palettes = [[multiply(worlds[j], m) for j, m in zip(skin['joints'], glb.read(skin['inverseBindMatrices']))]
+                for skin in glb.json.get('skins', [])]
+    meshes = []
+    for node, n in enumerate(nodes):
+        for k, primitive in enumerate(glb.json['meshes'][n['mesh']]['primitives'] if 'mesh' in n else []):
+            attributes = primitive['attributes']
+            points = glb.read(attributes['POSITION'])
+            if 'skin' not in n:
+                moved = [move(worlds[node], p) for p in points]
+            else:
+                joints, weights = glb.read(attributes['JOINTS_0']), glb.read(attributes['WEIGHTS_0'])
+                moved = []
+                for p, js, ws in zip(points, joints, weights):
+                    parts = [(w / sum(ws), move(palettes[n['skin']][int(j)], p)) for j, w in zip(js, ws) if w > 0]
+                    moved.append([sum(w * q[r] for w, q in parts) for r in range(3)])
+            meshes.append((node, n['mesh'], k, moved))
+    write_dump(sys.stdout, clip, time, locals_, worlds, palettes, meshes)
+
+
+if __name__ == '__main__':
+    main(sys.argv[1], None if sys.argv[2] == '-' else int(sys.argv[2]), float(sys.argv[3]))

@@ -1,0 +1,214 @@
+//! The file of the other engine, as it stands there: typed, bounded by its own bytes, nothing believed yet.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+
+use super::pointer::pointer_at;
+use crate::model::Issue;
+
+/// Numbers beyond this are refused: no 32-bit pipeline holds their squares.
+const LARGEST: f64 = 1e18;
+
+/// More poses in one file than this are refused.
+pub const MOST_POSES: usize = 4096;
+
+/// A clip by number, by name, or by both as dumps have it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum ClipSpec {
+    Index(u32),
+    Name(String),
+    Both {
+        #[serde(default)]
+        index: Option<u32>,
+        #[serde(default)]
+        name: Option<String>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct BlendSpec {
+    pub(super) clip: ClipSpec,
+    #[serde(default)]
+    pub(super) time: f64,
+    pub(super) weight: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct LocalSpec {
+    #[serde(default)]
+    pub(super) translation: Option<Vec<f64>>,
+    #[serde(default)]
+    pub(super) rotation: Option<Vec<f64>>,
+    #[serde(default)]
+    pub(super) scale: Option<Vec<f64>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct InstanceSpec {
+    pub(super) node: u32,
+    #[serde(default)]
+    pub(super) primitive: u32,
+    #[serde(default)]
+    pub(super) indices: Option<Vec<u32>>,
+    pub(super) positions: Vec<f64>,
+}
+
+/// One pose of the file. What is not in it is not compared.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct TheirDump {
+    pub(super) format: String,
+    #[serde(default, deserialize_with = "said")]
+    pub(super) clip: Option<Option<ClipSpec>>,
+    #[serde(default)]
+    pub(super) time: Option<f64>,
+    #[serde(default)]
+    pub(super) skinning: Option<String>,
+    #[serde(default)]
+    pub(super) skinning_blend: Option<f64>,
+    #[serde(default)]
+    pub(super) skinning_mask: Option<Vec<u32>>,
+    #[serde(default)]
+    pub(super) influences: Option<u32>,
+    #[serde(default)]
+    pub(super) blend: Option<BlendSpec>,
+    #[serde(default)]
+    pub(super) locals: Option<BTreeMap<u32, LocalSpec>>,
+    #[serde(default)]
+    pub(super) nodes: Option<BTreeMap<u32, Vec<f64>>>,
+    #[serde(default)]
+    pub(super) palettes: Option<BTreeMap<u32, Vec<Vec<f64>>>>,
+    #[serde(default)]
+    pub(super) instances: Option<Vec<InstanceSpec>>,
+}
+
+/// Tells `null` (the rest pose) from a field that is not there.
+fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ClipSpec>>, D::Error> {
+    Option::<ClipSpec>::deserialize(deserializer).map(Some)
+}
+
+impl TheirDump {
+    /// Whether it says which clip it is of; a request of the command line stands in where it does not.
+    pub fn names_clip(&self) -> bool {
+        self.clip.is_some()
+    }
+
+    fn check(&self) -> Result<(), Issue> {
+        if self.format != super::super::PoseDump::FORMAT {
+            return Err(Issue::error("verify-format", "/format")
+                .with("found", self.format.as_str())
+                .with("expected", super::super::PoseDump::FORMAT));
+        }
+        let wide = |pointer: String, numbers: &[f64]| match numbers.iter().position(|n| n.abs() > LARGEST) {
+            Some(at) => Err(Issue::error("verify-number", format!("{pointer}/{at}")).with("most", LARGEST)),
+            None => Ok(()),
+        };
+        for (node, local) in self.locals.iter().flatten() {
+            let parts = [
+                ("translation", &local.translation),
+                ("rotation", &local.rotation),
+                ("scale", &local.scale),
+            ];
+            for (name, numbers) in parts {
+                wide(
+                    format!("/locals/{node}/{name}"),
+                    numbers.as_deref().unwrap_or_default(),
+                )?;
+            }
+        }
+        for (node, numbers) in self.nodes.iter().flatten() {
+            wide(format!("/nodes/{node}"), numbers)?;
+        }
+        for (skin, matrices) in self.palettes.iter().flatten() {
+            for (slot, numbers) in matrices.iter().enumerate() {
+                wide(format!("/palettes/{skin}/{slot}"), numbers)?;
+            }
+        }
+        for (index, instance) in self.instances.iter().flatten().enumerate() {
+            wide(format!("/instances/{index}/positions"), &instance.positions)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads one pose, or a list of them. Issues point into this text.
+pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
+    let is_list = text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
+    let parsed: Result<Vec<TheirDump>, _> = if is_list {
+        serde_json::from_slice(text)
+    } else {
+        serde_json::from_slice(text).map(|one| vec![one])
+    };
+    let dumps = parsed.map_err(|e| {
+        // "… at line 1 column 30": the pointer says it better.
+        let reason = e.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
+        Issue::error("verify-unreadable", pointer_at(text, e.line(), e.column()))
+            .with("reason", reason)
+            .with("line", e.line())
+            .with("column", e.column())
+    })?;
+    if dumps.is_empty() {
+        return Err(Issue::error("verify-nothing", ""));
+    }
+    if dumps.len() > MOST_POSES {
+        return Err(Issue::error("verify-too-many", "")
+            .with("count", dumps.len())
+            .with("most", MOST_POSES));
+    }
+    for (index, dump) in dumps.iter().enumerate() {
+        dump.check().map_err(|i| within(i, is_list.then_some(index)))?;
+    }
+    Ok(dumps)
+}
+
+/// The issue with the place of its pose in front of its pointer, where the file holds a list.
+pub(super) fn within(mut issue: Issue, pose: Option<usize>) -> Issue {
+    if let Some(pose) = pose {
+        issue.pointer = format!("/{pose}{}", issue.pointer);
+    }
+    issue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fails(text: &str) -> (&'static str, String) {
+        let issue = read(text.as_bytes()).unwrap_err();
+        (issue.code, issue.pointer)
+    }
+
+    #[test]
+    fn one_pose_or_a_list_of_any_parts() {
+        let one = read(br#"{"format":"posedump-1"}"#).unwrap();
+        assert!(one.len() == 1 && !one[0].names_clip() && one[0].nodes.is_none());
+        let text = br#" [{"format":"posedump-1","clip":null,"nodes":{"3":[1]},"more":{"x":[]}},
+            {"format":"posedump-1","clip":"Walk","instances":[{"node":1,"positions":[]}]}]"#;
+        let two = read(text).unwrap();
+        assert!(two.len() == 2 && two[0].clip == Some(None));
+        assert_eq!(two[1].clip, Some(Some(ClipSpec::Name("Walk".to_owned()))));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_with_its_place() {
+        assert_eq!(fails("[]").0, "verify-nothing");
+        assert_eq!(fails("").0, "verify-unreadable");
+        assert_eq!(fails("{}").0, "verify-unreadable");
+        assert_eq!(fails(r#"{"format":"glTF"}"#), ("verify-format", "/format".into()));
+        let in_nodes = r#"{"format":"posedump-1","nodes":{"3":[1,"x"]}}"#;
+        assert_eq!(fails(in_nodes), ("verify-unreadable", "/nodes/3/1".into()));
+        let nan = r#"[{"format":"posedump-1","nodes":{"3":[NaN]}}]"#;
+        assert_eq!(fails(nan).0, "verify-unreadable");
+        let wide = r#"[{"format":"posedump-1","palettes":{"0":[[1,1e300]]}}]"#;
+        assert_eq!(fails(wide), ("verify-number", "/0/palettes/0/0/1".into()));
+        let deep = format!(r#"{{"format":"posedump-1","x":{}"#, "[".repeat(100_000));
+        assert_eq!(fails(&deep).0, "verify-unreadable");
+        let many = format!(
+            "[{}]",
+            vec![r#"{"format":"posedump-1"}"#; MOST_POSES + 1].join(",")
+        );
+        assert_eq!(fails(&many).0, "verify-too-many");
+    }
+}
