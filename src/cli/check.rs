@@ -175,12 +175,7 @@ fn place(model: &Model, v: &VertexRef) -> (u32, u32, u32) {
 fn text(texts: &Texts, model: &Model, diagnosis: &Diagnosis) -> String {
     let counted = |severity| {
         let count = diagnosis.count(severity);
-        (count > 0).then(|| {
-            texts.with(
-                &format!("check-count-{}", word(severity)),
-                &[("count", count.into())],
-            )
-        })
+        (count > 0).then(|| texts.with(count_id(severity), &[("count", count.into())]))
     };
     let counts: Vec<String> = SEVERITIES.into_iter().filter_map(counted).collect();
     let summary = if counts.is_empty() {
@@ -192,10 +187,7 @@ fn text(texts: &Texts, model: &Model, diagnosis: &Diagnosis) -> String {
     for severity in SEVERITIES {
         let of = |f: &&Finding| f.issue.severity == severity;
         if diagnosis.findings.iter().any(|f| of(&f)) {
-            out.push_str(&format!(
-                "\n{}\n",
-                texts.get(&format!("check-head-{}", word(severity)))
-            ));
+            out.push_str(&format!("\n{}\n", texts.get(head_id(severity))));
         }
         let mut told: BTreeMap<&str, usize> = BTreeMap::new();
         for (k, finding) in diagnosis.findings.iter().filter(of).enumerate() {
@@ -224,11 +216,19 @@ fn text(texts: &Texts, model: &Model, diagnosis: &Diagnosis) -> String {
     out
 }
 
-fn word(severity: Severity) -> &'static str {
+fn count_id(severity: Severity) -> &'static str {
     match severity {
-        Severity::Error => "errors",
-        Severity::Warning => "warnings",
-        Severity::Info => "notes",
+        Severity::Error => "check-count-errors",
+        Severity::Warning => "check-count-warnings",
+        Severity::Info => "check-count-notes",
+    }
+}
+
+fn head_id(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "check-head-errors",
+        Severity::Warning => "check-head-warnings",
+        Severity::Info => "check-head-notes",
     }
 }
 
@@ -258,11 +258,11 @@ fn finding_text(out: &mut String, texts: &Texts, model: &Model, finding: &Findin
         .unwrap_or_default();
     let lines = [
         ("", words.what),
-        ("effect", words.effect),
-        ("remedy", words.remedy),
-        ("joints", listed(joints, finding.joints.count)),
-        ("vertices", listed(vertices, finding.vertices.count)),
-        ("cure", cure),
+        ("check-label-effect", words.effect),
+        ("check-label-remedy", words.remedy),
+        ("check-label-joints", listed(joints, finding.joints.count)),
+        ("check-label-vertices", listed(vertices, finding.vertices.count)),
+        ("check-label-cure", cure),
     ];
     let labels: Vec<String> = lines.iter().map(|(id, _)| label(texts, id)).collect();
     let widest = labels.iter().map(|l| l.chars().count()).max().unwrap_or(0);
@@ -284,7 +284,7 @@ fn label(texts: &Texts, id: &str) -> String {
     if id.is_empty() {
         String::new()
     } else {
-        texts.get(&format!("check-label-{id}"))
+        texts.get(id)
     }
 }
 
@@ -327,14 +327,14 @@ fn explain(console: &Console, code: &str) -> Result<(), Failure> {
     });
     paragraph(&mut out, 2, &page);
     for (id, part) in [
-        ("effect", "effect"),
-        ("remedy", "remedy"),
-        ("blender", "blender"),
-        ("maya", "maya"),
-        ("own", "own"),
+        ("check-explain-effect", "effect"),
+        ("check-explain-remedy", "remedy"),
+        ("check-explain-blender", "blender"),
+        ("check-explain-maya", "maya"),
+        ("check-explain-own", "own"),
     ] {
         if let Some(sentence) = texts.issue_part(code, part).filter(|s| !s.is_empty()) {
-            out.push_str(&format!("\n  {}\n", texts.get(&format!("check-explain-{id}"))));
+            out.push_str(&format!("\n  {}\n", texts.get(id)));
             paragraph(&mut out, 4, &sentence);
         }
     }
