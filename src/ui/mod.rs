@@ -142,8 +142,6 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    inspector::show(ui, &mut panel);
-                    widgets::divider(ui);
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
@@ -153,6 +151,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         widgets::divider(ui);
                     }
                     issues::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    inspector::show(ui, &mut panel);
                     widgets::divider(ui);
                     teach::show(ui, &mut panel);
                 });

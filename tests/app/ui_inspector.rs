@@ -59,7 +59,8 @@ fn unfolded(select: bool) -> Harness<'static, Window> {
     }
     let mut h = harness(window, SIZE);
     h.run();
-    h.get_by_label("Frame inspector").click();
+    h.get_by_role_and_label(egui::accesskit::Role::Button, "Frame inspector")
+        .click();
     h.run();
     h
 }

@@ -24,7 +24,7 @@ pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancel
         // In the new axes throughout; or turned at the end only.
         for throughout in [true, false] {
             let frame = in_basis(bench, &basis, throughout);
-            visit(Candidate::new(code, frame).with("axes", words));
+            visit(Candidate::new(code, frame).with("axes", words).convention());
         }
     }
     Ok(())

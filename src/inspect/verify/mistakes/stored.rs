@@ -170,7 +170,12 @@ fn units(bench: &Bench<'_>, visit: &mut Visit<'_>) {
                 .map(|p| p.iter().map(|v| scaled(*v)).collect())
                 .collect(),
         };
-        visit(Candidate::new("unit-scale", frame).with("factor", k).fitted());
+        visit(
+            Candidate::new("unit-scale", frame)
+                .convention()
+                .with("factor", k)
+                .fitted(),
+        );
     }
 }
 
@@ -213,5 +218,10 @@ fn offset(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     };
     let by = Vec3::new(d[0] as f32, d[1] as f32, d[2] as f32);
     let words = format!("{:.4}, {:.4}, {:.4}", by.x, by.y, by.z).replace("-0.0000", "0.0000");
-    visit(Candidate::new("moved", frame).with("by", words).fitted());
+    visit(
+        Candidate::new("moved", frame)
+            .convention()
+            .with("by", words)
+            .fitted(),
+    );
 }
