@@ -22,6 +22,7 @@ const UNITS: [f64; 10] = [
     1000.0,
 ];
 
+#[expect(clippy::unnecessary_wraps, reason = "all families have one form")]
 pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancelled> {
     transposed(bench, visit);
     quaternions(bench, visit);
@@ -91,7 +92,7 @@ fn quaternions(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     };
     let w_first = read(|q| Quat::from_xyzw(q.y, q.z, q.w, q.x));
     visit(Candidate::new("quaternion-w-first", w_first));
-    visit(Candidate::new("quaternion-conjugated", read(|q| q.conjugate())));
+    visit(Candidate::new("quaternion-conjugated", read(Quat::conjugate)));
 }
 
 /// Their lengths and ours at the first stage that differs, vector by vector.
