@@ -58,7 +58,7 @@ impl PoseRequest {
         match self.fault {
             None => posed.set_clips(model, clip, self.blend, with_dual_quaternions),
             Some(fault) => {
-                teach::set_clips(fault, &mut posed, model, clip, self.blend, with_dual_quaternions)
+                teach::set_clips(fault, &mut posed, model, clip, self.blend, with_dual_quaternions);
             }
         }
         posed

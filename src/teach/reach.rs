@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Quat};
 
 use super::Fault;
-use crate::animation::{Interpolation, JointId, Keys, Target};
+use crate::animation::{Clip, Interpolation, JointId, Keys, Target};
 use crate::model::{Model, Primitive};
 use crate::skinning::Skin;
 
@@ -47,7 +47,7 @@ pub fn can_show(fault: Fault, model: &Model) -> bool {
         Fault::FirstKeyNotHeld => model
             .clips
             .iter()
-            .flat_map(|c| c.tracks())
+            .flat_map(Clip::tracks)
             .any(|t| t.keys.times().first().is_some_and(|&first| first > 0.0) && t.keys.len() > 1),
         Fault::ScaleDropped => scales(model),
         Fault::SecondSetIgnored => any_primitive(&|p| found(p, &|f| f.sets.len() > 1)),
@@ -62,7 +62,7 @@ pub fn can_show(fault: Fault, model: &Model) -> bool {
 }
 
 fn rotations(model: &Model) -> impl Iterator<Item = (JointId, &Keys)> {
-    let tracks = model.clips.iter().flat_map(|c| c.tracks());
+    let tracks = model.clips.iter().flat_map(Clip::tracks);
     tracks.filter_map(|t| match t.target {
         Target::Rotation(joint) => Some((joint, &t.keys)),
         _ => None,
@@ -96,7 +96,7 @@ fn carrier_moves(model: &Model) -> bool {
             .ancestry(instance.joint)
             .for_each(|j| above[j.index()] = true);
     }
-    let targets = model.clips.iter().flat_map(|c| c.tracks()).map(|t| &t.target);
+    let targets = model.clips.iter().flat_map(Clip::tracks).map(|t| &t.target);
     targets
         .filter_map(joint_of)
         .any(|j| above.get(j.index()).is_some_and(|a| *a))
@@ -117,6 +117,6 @@ fn scales(model: &Model) -> bool {
         .joints()
         .take(needed)
         .any(|j| !skeleton.rest(j).scale.abs_diff_eq(glam::Vec3::ONE, TOLERANCE));
-    let mut tracks = model.clips.iter().flat_map(|c| c.tracks());
+    let mut tracks = model.clips.iter().flat_map(Clip::tracks);
     at_rest || tracks.any(|t| matches!(t.target, Target::Scale(j) if j.index() < needed))
 }

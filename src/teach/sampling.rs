@@ -83,7 +83,6 @@ fn between_keys(fault: Fault, keys: &Keys, time_secs: f64) -> Option<Quat> {
     let gap_secs = f64::from(times[right]) - f64::from(times[left]);
     let u = ((time_secs - f64::from(times[left])) / gap_secs) as f32;
     match keys.interpolation() {
-        Interpolation::Step => None,
         Interpolation::Linear => {
             let [a, b] = [left, right].map(|k| normalize_or_identity(Quat::from_slice(keys.value(k))));
             faulty_mix(fault, a, b, u)
@@ -93,7 +92,7 @@ fn between_keys(fault: Fault, keys: &Keys, time_secs: f64) -> Option<Quat> {
             sample_track(keys, false, time_secs, &mut v);
             Some(Quat::from_array(v))
         }
-        Interpolation::CubicSpline => None,
+        Interpolation::Step | Interpolation::CubicSpline => None,
     }
 }
 

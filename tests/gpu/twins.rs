@@ -574,7 +574,8 @@ fn morph_targets_larger_than_one_binding_are_split() {
 #[test]
 fn unaligned_signs_are_wrong_alike_and_leave_the_right_ones_alone() {
     let fault = Fault::NoSignAlignment;
-    let mut bench = bench();
+    let mut guard = bench();
+    let bench = &mut *guard;
     let kind = Kind {
         joints: 12,
         most_influences: 6,
@@ -582,7 +583,7 @@ fn unaligned_signs_are_wrong_alike_and_leave_the_right_ones_alone() {
     };
     let (model, posed) = random_rig(9, kind);
     for skinning in all_skinnings() {
-        let right = vertices(&mut bench, &model, &posed, skinning);
+        let right = vertices(bench, &model, &posed, skinning);
         let mut gpu_model = bench.upload(&model);
         let parts = bench
             .renderer
@@ -626,7 +627,7 @@ fn unaligned_signs_are_wrong_alike_and_leave_the_right_ones_alone() {
         let turns = skinning.method != SkinningMethod::LinearBlend && skinning.influence_limit != 1;
         assert_eq!(different > 300, turns, "{skinning:?}: {different}");
         assert!(
-            vertices(&mut bench, &model, &posed, skinning) == right,
+            vertices(bench, &model, &posed, skinning) == right,
             "the right ones keep their bits"
         );
     }
