@@ -232,6 +232,9 @@ fn looks_like(texts: &Texts, pose: &PoseReport) -> Vec<String> {
     if !pose.explanations[0].complete {
         lines.push(texts.get("verify-not-all"));
     }
+    if !pose.explanations[0].everywhere {
+        lines.push(texts.get("verify-in-places"));
+    }
     lines
 }
 

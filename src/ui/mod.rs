@@ -150,8 +150,6 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    inspector::show(ui, &mut panel);
-                    widgets::divider(ui);
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
@@ -164,6 +162,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    inspector::show(ui, &mut panel);
+                    widgets::divider(ui);
                     teach::show(ui, &mut panel);
                 });
         });

@@ -59,7 +59,8 @@ fn unfolded(select: bool) -> Harness<'static, Window> {
     }
     let mut h = harness(window, SIZE);
     h.run();
-    h.get_by_label("Frame inspector").click();
+    h.get_by_role_and_label(egui::accesskit::Role::Button, "Frame inspector")
+        .click();
     h.run();
     h
 }
@@ -108,4 +109,24 @@ fn the_vertex_follows_the_joint_and_can_be_chosen() {
         Some(hand),
         "it does not follow the shoulder"
     );
+}
+
+#[test]
+fn an_exact_time_can_be_typed() {
+    let mut h = unfolded(true);
+    h.get_by_label("Time").click();
+    h.run();
+    h.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    h.run();
+    h.event(egui::Event::Text("0.2504".to_owned()));
+    h.run();
+    h.key_press(egui::Key::Enter);
+    h.run();
+    assert!(
+        (h.state().state.player.time_secs() - 0.2504).abs() < 1e-9,
+        "{}",
+        h.state().state.player.time_secs()
+    );
+    assert!(!h.state().state.player.is_playing());
+    h.get_by_label("Rotation · LINEAR: 0 → 1  0.250");
 }

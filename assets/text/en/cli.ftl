@@ -427,6 +427,7 @@ verify-joints = Vertices that differ follow { $joints }
 verify-looks-like = It looks like this: { $what }
 verify-or = The same numbers here: { $what }
 verify-not-all = That explains the first stage that differs; another mistake follows.
+verify-in-places = Only where it differs: the other entries are right.
 verify-unknown = It looks like no mistake that is known here. Look at the first difference; a dump of earlier stages (locals, nodes, palettes) narrows it down.
 
 verify-is-first-key-not-held = before its first key a track takes its last one. The first key's value holds (glTF 2.0, 3.11).

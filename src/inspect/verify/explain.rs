@@ -27,7 +27,11 @@ pub struct Explanation {
     pub values: BTreeMap<&'static str, serde_json::Value>,
     /// Whether it gives all of their numbers; else only those of the first stage that differs, or most of it.
     pub complete: bool,
-    /// Share of the mean difference at the first stage that it leaves, 0 to 1.
+    /// False for a mistake that is made at some entries only: at those that differ it gives their numbers, the others are
+    /// right.
+    pub everywhere: bool,
+    /// Share of the mean difference at the first stage that it leaves, 0 to 1; where it is not made everywhere, of the
+    /// entries that differ.
     pub left: f64,
     /// The values as the sentence takes them.
     #[serde(skip)]
@@ -41,6 +45,8 @@ enum Class {
     Whole,
     /// All numbers, by a parameter fitted to them.
     WholeFitted,
+    /// All numbers that differ; the mistake is made at some entries only.
+    InPlaces,
     /// The numbers of the first stage that differs and of those before it.
     FirstStage,
     /// The same, fitted.
@@ -58,24 +64,48 @@ pub(super) fn explain(bench: &Bench<'_>) -> Result<Vec<Explanation>, Cancelled> 
     mistakes::all(bench, &mut |candidate: Candidate| {
         let first = bench.apart(bench.first, &candidate.frame);
         let left = mean(&first) / right_mean.max(1e-300);
-        let near = |stage: VerifyStage| largest(&bench.apart(stage, &candidate.frame)) <= NEAR;
         let has = |stage: &VerifyStage| measure::has(bench.theirs, *stage);
-        let much_better = largest(&first) <= NEAR && largest(&first) <= MUCH_BETTER * right_largest;
-        let before = VerifyStage::ALL
+        let near = |stage: VerifyStage| largest(&bench.apart(stage, &candidate.frame)) <= NEAR;
+        let better =
+            |apart: &[Apart]| largest(apart) <= NEAR && largest(apart) <= MUCH_BETTER * right_largest;
+        let mut earlier = VerifyStage::ALL
             .into_iter()
-            .filter(|s| *s < bench.first && has(s))
-            .all(near);
-        let after = VerifyStage::ALL
-            .into_iter()
-            .filter(|s| *s > bench.first && has(s))
-            .all(near);
-        let class = match (much_better && before, after, candidate.fitted) {
-            (true, true, false) => Class::Whole,
-            (true, true, true) => Class::WholeFitted,
-            (true, false, false) => Class::FirstStage,
-            (true, false, true) => Class::FirstStageFitted,
-            (false, ..) if left <= PARTLY && before => Class::Partly,
-            (false, ..) => return,
+            .filter(|s| *s < bench.first && has(s));
+        let before = candidate.convention || earlier.all(near);
+        let later = || {
+            VerifyStage::ALL
+                .into_iter()
+                .filter(|s| *s > bench.first && has(s))
+        };
+        // Of a stage only the entries that differ.
+        let in_places = |stage: VerifyStage| {
+            let right = bench.apart(stage, &bench.right);
+            let apart = bench.apart(stage, &candidate.frame);
+            let wrong = apart.iter().zip(&right).filter(|(_, r)| r.excess > 1.0);
+            wrong.map(|(a, _)| *a).collect::<Vec<Apart>>()
+        };
+        let (class, left) = match (better(&first) && before, candidate.fitted) {
+            (true, false) if later().all(near) => (Class::Whole, left),
+            (true, true) if later().all(near) => (Class::WholeFitted, left),
+            (true, false) => (Class::FirstStage, left),
+            (true, true) => (Class::FirstStageFitted, left),
+            (false, _) => {
+                let there = in_places(bench.first);
+                let all = || later().all(|s| largest(&in_places(s)) <= NEAR);
+                if !candidate.fitted && better(&there) && all() {
+                    let wrong: f64 = right_first
+                        .iter()
+                        .filter(|a| a.excess > 1.0)
+                        .map(|a| a.excess)
+                        .sum();
+                    let share = mean(&there) * there.len() as f64 / wrong.max(1e-300);
+                    (Class::InPlaces, share)
+                } else if left <= PARTLY && before {
+                    (Class::Partly, left)
+                } else {
+                    return;
+                }
+            }
         };
         kept.push((class, explanation(candidate, class, left)));
     })?;
@@ -114,7 +144,8 @@ fn explanation(candidate: Candidate, class: Class, left: f64) -> Explanation {
             .iter()
             .map(|(name, v)| (*name, value(v)))
             .collect(),
-        complete: class <= Class::WholeFitted,
+        complete: class <= Class::InPlaces,
+        everywhere: class != Class::InPlaces,
         left: left.min(1.0),
         arguments: candidate.values,
     }

@@ -18,10 +18,16 @@ use crate::model::Model;
 /// Joints that are named where vertices differ.
 const MOST_JOINTS: usize = 5;
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn word<S: Serializer>(stage: &VerifyStage, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(stage.word())
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::ref_option,
+    reason = "serde asks for a reference"
+)]
 fn optional_word<S: Serializer>(stage: &Option<VerifyStage>, serializer: S) -> Result<S::Ok, S::Error> {
     stage.map(VerifyStage::word).serialize(serializer)
 }

@@ -60,6 +60,10 @@ pub(super) struct InstanceSpec {
 pub struct TheirDump {
     pub(super) format: String,
     #[serde(default, deserialize_with = "said")]
+    #[expect(
+        clippy::option_option,
+        reason = "not said, said to be rest, said to be a clip"
+    )]
     pub(super) clip: Option<Option<ClipSpec>>,
     #[serde(default)]
     pub(super) time: Option<f64>,
@@ -84,6 +88,10 @@ pub struct TheirDump {
 }
 
 /// Tells `null` (the rest pose) from a field that is not there.
+#[expect(
+    clippy::option_option,
+    reason = "not said, said to be rest, said to be a clip"
+)]
 fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ClipSpec>>, D::Error> {
     Option::<ClipSpec>::deserialize(deserializer).map(Some)
 }

@@ -19,12 +19,13 @@ const BASES: [(&str, &str, Basis); 7] = [
     ("(-x, y, -z)", "turned-round", [(0, -1.0), (1, 1.0), (2, -1.0)]),
 ];
 
+#[expect(clippy::unnecessary_wraps, reason = "all families have one form")]
 pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancelled> {
     for (words, code, basis) in BASES {
         // In the new axes throughout; or turned at the end only.
         for throughout in [true, false] {
             let frame = in_basis(bench, &basis, throughout);
-            visit(Candidate::new(code, frame).with("axes", words));
+            visit(Candidate::new(code, frame).with("axes", words).convention());
         }
     }
     Ok(())

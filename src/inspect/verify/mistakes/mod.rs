@@ -27,6 +27,8 @@ pub(super) struct Candidate {
     pub(super) values: Vec<(&'static str, IssueArg)>,
     /// True for one that was fitted to their numbers: another mistake may look the same.
     pub(super) fitted: bool,
+    /// True for another convention: it may begin at any stage and leave those before it right.
+    pub(super) convention: bool,
     pub(super) frame: Frame,
 }
 
@@ -36,12 +38,18 @@ impl Candidate {
             code,
             values: Vec::new(),
             fitted: false,
+            convention: false,
             frame,
         }
     }
 
     fn with(mut self, name: &'static str, value: impl Into<IssueArg>) -> Self {
         self.values.push((name, value.into()));
+        self
+    }
+
+    fn convention(mut self) -> Self {
+        self.convention = true;
         self
     }
 

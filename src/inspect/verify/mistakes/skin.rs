@@ -21,11 +21,11 @@ pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancel
     Ok(())
 }
 
+/// Joints and inverse binds of a skin.
+type Binding = (Vec<JointId>, Vec<Affine3A>);
+
 /// The model posed as it is, under other skins. `None` if `change` leaves every skin as it is.
-fn with_skins(
-    bench: &Bench<'_>,
-    change: &dyn Fn(&Skin) -> Option<(Vec<JointId>, Vec<Affine3A>)>,
-) -> Option<Frame> {
+fn with_skins(bench: &Bench<'_>, change: &dyn Fn(&Skin) -> Option<Binding>) -> Option<Frame> {
     let mut posed = bench.pose(bench.posed.local.clone());
     let mut changed = false;
     for (palette, skin) in posed.palettes.iter_mut().zip(&bench.model.skins) {

@@ -22,6 +22,7 @@ const UNITS: [f64; 10] = [
     1000.0,
 ];
 
+#[expect(clippy::unnecessary_wraps, reason = "all families have one form")]
 pub(super) fn all(bench: &Bench<'_>, visit: &mut Visit<'_>) -> Result<(), Cancelled> {
     transposed(bench, visit);
     quaternions(bench, visit);
@@ -91,7 +92,7 @@ fn quaternions(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     };
     let w_first = read(|q| Quat::from_xyzw(q.y, q.z, q.w, q.x));
     visit(Candidate::new("quaternion-w-first", w_first));
-    visit(Candidate::new("quaternion-conjugated", read(|q| q.conjugate())));
+    visit(Candidate::new("quaternion-conjugated", read(Quat::conjugate)));
 }
 
 /// Their lengths and ours at the first stage that differs, vector by vector.
@@ -170,7 +171,12 @@ fn units(bench: &Bench<'_>, visit: &mut Visit<'_>) {
                 .map(|p| p.iter().map(|v| scaled(*v)).collect())
                 .collect(),
         };
-        visit(Candidate::new("unit-scale", frame).with("factor", k).fitted());
+        visit(
+            Candidate::new("unit-scale", frame)
+                .convention()
+                .with("factor", k)
+                .fitted(),
+        );
     }
 }
 
@@ -213,5 +219,10 @@ fn offset(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     };
     let by = Vec3::new(d[0] as f32, d[1] as f32, d[2] as f32);
     let words = format!("{:.4}, {:.4}, {:.4}", by.x, by.y, by.z).replace("-0.0000", "0.0000");
-    visit(Candidate::new("moved", frame).with("by", words).fitted());
+    visit(
+        Candidate::new("moved", frame)
+            .convention()
+            .with("by", words)
+            .fitted(),
+    );
 }
