@@ -25,7 +25,8 @@ use rigscope::work::Work;
 fn main() {
     let models = models();
     // All of them, also after one is over.
-    let kept = models.iter().map(ratios).fold(true, |all, kept| all && kept);
+    let kept: Vec<bool> = models.iter().map(ratios).collect();
+    let kept = kept.into_iter().all(|k| k);
     if !std::env::args().any(|a| a == "ratios") {
         let mut criterion = Criterion::default().configure_from_args();
         for model in &models {

@@ -17,7 +17,9 @@ use rigscope::viewer::Camera;
 use rigscope::viewer::view::{Layout, View};
 use rigscope::work::Work;
 
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 5;
+/// Small enough for a software driver.
+const SIZE_PX: [u32; 2] = [640, 360];
 /// What split and difference cost at most, in views of the dearer method.
 const LIMIT: f64 = 2.0;
 
@@ -65,6 +67,7 @@ fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
     let mut camera = Camera::default();
     camera.frame(&bounds, 16.0 / 9.0, 1.12);
     let view = View {
+        size_px: SIZE_PX,
         camera,
         scene: model.default_scene,
         ground_y: bounds.min.y,

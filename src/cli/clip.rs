@@ -51,13 +51,13 @@ mod tests {
     use crate::model::Scene;
 
     fn model(names: &[Option<&str>]) -> Model {
-        let name = |n: &Option<&str>| n.map(str::to_owned);
+        let name = |n: Option<&str>| n.map(str::to_owned);
         Model {
-            clips: names.iter().map(|n| Clip::new(name(n), vec![])).collect(),
+            clips: names.iter().map(|n| Clip::new(name(*n), vec![])).collect(),
             scenes: names
                 .iter()
                 .map(|n| Scene {
-                    name: name(n),
+                    name: name(*n),
                     ..Scene::default()
                 })
                 .collect(),

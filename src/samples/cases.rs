@@ -129,9 +129,9 @@ pub fn case_file(name: &str) -> Option<CaseFile> {
 /// Byte for byte what `examples/make_cases.py` makes.
 fn chain() -> String {
     let mut text = String::with_capacity(48 * CHAIN_LENGTH);
-    text.push_str(concat!(
-        r#"{"asset":{"version":"2.0","generator":"gen_cases"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":["#
-    ));
+    text.push_str(
+        r#"{"asset":{"version":"2.0","generator":"gen_cases"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":["#,
+    );
     for child in 1..=CHAIN_LENGTH {
         text.push_str(&format!(r#"{{"translation":[0,0.001,0],"children":[{child}]}},"#));
     }

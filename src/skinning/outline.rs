@@ -143,7 +143,9 @@ mod tests {
     fn what_a_morph_target_moves_far_stands_out() {
         let (points, influences) = sphere();
         let plain = Outline::new(&points, Some(&influences), None);
-        let vertex = (0..).find(|v| !plain.vertices().contains(v)).unwrap();
+        let vertex = (0..points.len() as u32)
+            .find(|v| !plain.vertices().contains(v))
+            .unwrap();
         let delta = MorphDelta {
             target: 0,
             position: Vec3::X * 9.0,

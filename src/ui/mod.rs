@@ -144,15 +144,15 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    // What cannot look right is the first thing to know.
-                    let urgent = state.doctor.diagnosis.worst() == Some(Severity::Error);
+                    // What does not look right is the first thing to know.
+                    let urgent = state.doctor.diagnosis.worst() >= Some(Severity::Warning);
                     if urgent {
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
-                    bounds::show(ui, &mut panel);
-                    widgets::divider(ui);
                     overlays::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {
                         twists::show(ui, &mut panel);

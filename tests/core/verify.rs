@@ -220,8 +220,9 @@ fn shown(fault: Fault) -> (Model, PoseRequest) {
             };
             (model, request)
         }
-        Fault::SecondSetIgnored => (with_sets(&strong_second), PoseRequest::default()),
-        Fault::FourInfluences => (with_sets(&strong_second), PoseRequest::default()),
+        Fault::SecondSetIgnored | Fault::FourInfluences => {
+            (with_sets(&strong_second), PoseRequest::default())
+        }
         Fault::RawWeights => (
             with_sets(&[([0, 1, 0, 0], [0.25, 0.375, 0.0, 0.0])]),
             PoseRequest::default(),

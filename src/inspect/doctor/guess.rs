@@ -373,7 +373,9 @@ impl Binds {
         // A joint that nothing follows is not judged, but its matrix may be another's.
         let mut agrees = vec![false; self.found.len()];
         self.judged.iter().for_each(|&i| agrees[i] = true);
-        off.iter().for_each(|o| agrees[o.joint] = false);
+        for o in &off {
+            agrees[o.joint] = false;
+        }
         let free: Vec<usize> = (0..agrees.len()).filter(|&i| !agrees[i]).collect();
         if free.len() > MOST_PERMUTED {
             return None;
