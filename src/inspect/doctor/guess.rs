@@ -373,7 +373,7 @@ impl Binds {
         // A joint that nothing follows is not judged, but its matrix may be another's.
         let mut agrees = vec![false; self.found.len()];
         self.judged.iter().for_each(|&i| agrees[i] = true);
-        for o in &off {
+        for o in off {
             agrees[o.joint] = false;
         }
         let free: Vec<usize> = (0..agrees.len()).filter(|&i| !agrees[i]).collect();
