@@ -24,7 +24,7 @@ def main(out):
     try:
         from humanoid import motion
         clips = motion.clips(skeleton)
-    except ImportError:
+    except ModuleNotFoundError:
         clips = []
     for name, joints in (("mannequin", skeleton), ):
         count = export.write(out / f"{name}.glb", joints, points, faces, charts, uvs, influences, images, clips)
