@@ -22,7 +22,7 @@ def wave(sk):
     # The right arm goes up elbow first, the forearm and hand follow.
     late = ease(t, 0.20, 0.70) * (1 - ease(t, 2.12, 2.74))
     drag = spline(t, [(0, 0), (0.36, 24), (0.66, -8), (0.9, 0), (2.1, 0), (2.44, -14), (2.72, 10), (3.0, 0)])
-    b.arm("Right", out=12 + 70 * up, forward=3 + 14 * up, twist=-7 - 73 * up, elbow=16 + 88 * late + 21 * wag(0.0), turn=16 * (1 - up),
+    b.arm("Right", out=12 + 70 * up, forward=3 + 14 * up, twist=-7 - 73 * up, elbow=16 + 74 * late + 18 * wag(0.0), turn=16 * (1 - up),
           lift=-3 + 12 * up, reach=3 * up, flex=6 * (1 - up) + drag, bend=-3 * (1 - up) + 15 * wag(0.085))
     b.hand("Right", [("relaxed", 1 - late), ("open", late)], ripple=lambda f: 5 * wag(0.10 + 0.02 * f))
     b.arm("Left", out=12.5 + 3 * early - 0.8 * wag(0.1), forward=2 - 3 * early, twist=-7, elbow=17 + 4 * early, turn=16, lift=-3 - 1 * early, flex=7 + 2 * wag(0.16), bend=-3)

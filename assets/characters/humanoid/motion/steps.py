@@ -44,13 +44,13 @@ def jump(sk):
     # Hips: sink, rise at the speed of the flight, catch, stand.
     rise = -0.012
     hip = np.where(
-        t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.040)], 0, v),
-        np.where(t <= down, 0.040 + flight - 0.020 * ease(t, off, down),
-                 spline(np.clip(t, down, b.seconds), [(down, 0.020), (1.27, -0.205), (1.62, -0.004), (b.seconds, rise)], -v, 0)))
+        t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.036)], 0, v),
+        np.where(t <= down, 0.036 + flight - 0.022 * ease(t, off, down),
+                 spline(np.clip(t, down, b.seconds), [(down, 0.014), (1.27, -0.205), (1.62, -0.004), (b.seconds, rise)], -v, 0)))
     k = lambda *p: curve(t, p)
     tuck = ease(t, off, 0.86) * (1 - ease(t, 0.88, down))
     # Heels leave last and land after the ball.
-    heel = k((0, 0), (0.46, 0), (off, 50), (0.76, 58), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
+    heel = k((0, 0), (0.46, 0), (off, 57), (0.76, 60), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
     toe = np.where(t <= off, heel, np.where(t < down, heel * (1 - ease(t, off, off + 0.12)) + 26 * ease(t, down - 0.09, down), heel))
     for side, s in (("Left", 1), ("Right", -1)):
         lag = 0.012 * s
@@ -178,7 +178,7 @@ def dance(sk):
     # Weight over the standing foot; down on every beat.
     sway = w(0.25, -0.02 + 0.0)
     bounce = np.cos(TAU * (n - 0.02))
-    b.hips(dx=0.118 * sway, dy=-0.056 - 0.024 * bounce, dz=0.010 * w(0.5, 0.1), x=3, y=10 * w(0.25, 0.20), z=5.5 * w(0.25, 0.06) + 2.2 * w(0.5, 0.2))
+    b.hips(dx=0.104 * sway, dy=-0.061 - 0.024 * bounce, dz=0.010 * w(0.5, 0.1), x=3, y=10 * w(0.25, 0.20), z=5.5 * w(0.25, 0.06) + 2.2 * w(0.5, 0.2))
     b.spine(x=2.0 + 3.0 * np.cos(TAU * (n - 0.10)), y=-17 * w(0.25, 0.24), z=-8.5 * w(0.25, 0.10) - 3 * w(0.5, 0.24))
     b.head(x=-1 + 4.5 * np.cos(TAU * (n - 0.20)), y=9 * w(0.25, 0.28), z=5.0 * w(0.25, 0.16))
     up = ease(n, 3.4, 4.5) * (1 - ease(n, 7.2, 8.0))
