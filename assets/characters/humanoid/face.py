@@ -64,13 +64,13 @@ def jaw_drop(xy):
 
 
 def eye(side):
-    c, a, b = np.array([side * 0.0385, 1.6005]), 0.0112, 0.0158
+    c, a, b = np.array([side * 0.0385, 1.6000]), 0.0130, 0.0185
 
     def place(u, target):
         x, y = u[:, 0] * a, u[:, 1] * b
         if target == "blink":
             # A calm closed lid: a thin bow, a little wider than the open eye.
-            return c + np.column_stack([x * 1.22, -0.0050 + 0.0052 * u[:, 0] ** 2 + y * 0.13])
+            return c + np.column_stack([x * 1.22, -0.0050 + 0.0052 * u[:, 0] ** 2 + y * 0.11])
         if target == "smile":
             # The cheeks push the lower lid up.
             return c + np.column_stack([x * 1.03, np.where(y < 0, y * 0.66, y * 0.95) + 0.0005])
@@ -82,7 +82,7 @@ def eye(side):
 
 
 def glint(side):
-    c, r = np.array([side * 0.0385 + 0.0035, 1.6065]), 0.0030
+    c, r = np.array([side * 0.0385 + 0.0040, 1.6075]), 0.0036
 
     def place(u, target):
         if target == "blink":
@@ -96,10 +96,10 @@ def glint(side):
 def brow(side):
     def place(u, target):
         t = u[:, 0]  # -1 at the nose, 1 outside
-        x = 0.0400 + 0.0150 * t
-        arch = 0.0034 * (1 - t * t) + 0.0008 * t
-        half = 0.0027 * np.sqrt(np.maximum(1 - 0.55 * np.maximum(t, -0.3) ** 2, 0.05))
-        y = 1.6335 + arch + u[:, 1] * half
+        x = 0.0400 + 0.0160 * t
+        arch = 0.0036 * (1 - t * t) + 0.0008 * t
+        half = 0.0034 * np.sqrt(np.maximum(1 - 0.55 * np.maximum(t, -0.3) ** 2, 0.05))
+        y = 1.6350 + arch + u[:, 1] * half
         if target == "brow":
             y = y + 0.0095 - 0.0022 * t + 0.0020 * (1 - t * t)
         elif target == "smile":
@@ -117,7 +117,7 @@ def mouth(u, target):
     t = u[:, 0]
     wide = {"smile": 0.0268, "jaw": 0.0170}.get(target, 0.0190)
     bow = {"smile": 0.0105, "jaw": 0.0010}.get(target, 0.0040)
-    up, low = {"smile": (0.0018, 0.0060), "jaw": (0.0040, 0.0185)}.get(target, (0.0013, 0.0015))
+    up, low = {"smile": (0.0018, 0.0060), "jaw": (0.0040, 0.0185)}.get(target, (0.0017, 0.0020))
     y = 1.5335 + bow * (t * t - 0.35) + np.where(u[:, 1] > 0, u[:, 1] * up, u[:, 1] * low)
     return np.column_stack([t * wide, y])
 

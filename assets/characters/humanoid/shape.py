@@ -5,6 +5,7 @@ import numpy as np
 from kit import field
 from kit.mesh import catmull_clark, mirror, neighbours, normals
 from . import form, topology
+from .cap import add as add_cap
 
 
 def relax(points, faces, amount, steps, form_of):
@@ -70,6 +71,5 @@ def surface():
     middle = np.abs(p[:, 0]) < 1e-6
     q = field.project(form.body, q, 4, 0.004)
     q[middle, 0] = 0.0
-    amount = np.full(len(q), 0.15)
     p = q * np.hstack([sign, np.ones((len(p), 2))])
-    return p, f, c, u
+    return add_cap(p, f, c, u)

@@ -17,12 +17,12 @@ from .weights import step
 SIZE = 1024
 PAD = 6  # texels around each chart
 SKIN, SUIT, SHOE = "Clay", "Knit", "Rubber"
-MATERIAL = {"torso": SUIT, "neck": SUIT, "arm": SUIT, "leg": SUIT, "shoe": SHOE, "toe": SHOE}
+MATERIAL = {"torso": SUIT, "neck": SUIT, "arm": SUIT, "leg": SUIT, "cap": SUIT, "shoe": SHOE, "toe": SHOE}
 
 # sRGB.
 PALETTE = {
     "suit": (0x6A, 0x7C, 0x96), "suit_dark": (0x46, 0x54, 0x6B), "stripe": (0xE9, 0xDF, 0xCF), "piping": (0xC9, 0x6A, 0x4E),
-    "skin": (0xE6, 0xD3, 0xBD), "blush": (0xD9, 0x9A, 0x80), "shoe": (0xC6, 0x6B, 0x50), "sole": (0xEE, 0xE6, 0xD8),
+    "skin": (0xE6, 0xD3, 0xBD), "blush": (0xD9, 0x9A, 0x80), "shoe": (0xC6, 0x6B, 0x50), "cap": (0xC4, 0x66, 0x4B), "sole": (0xEE, 0xE6, 0xD8),
     "ink": (0x2A, 0x2B, 0x31), "glint": (0xFF, 0xFF, 0xFF), "mouth": (0x5A, 0x2B, 0x2A), "shade": (0x30, 0x2A, 0x33),
 }
 
@@ -42,7 +42,7 @@ def pack(charts, uvs):
         if c in box:
             lo, hi = np.minimum(lo, box[c][0]), np.maximum(hi, box[c][1])
         box[c] = (lo, hi)
-    grow = lambda c: 1.6 if c in ("head", "crown") else 1.25 if c in ("palm",) or c.startswith("finger") else 1.0
+    grow = lambda c: 1.6 if c in ("head",) else 1.25 if c in ("palm",) or c.startswith("finger") else 1.0
     names = sorted(box, key=lambda c: (-(box[c][1][1] - box[c][0][1]) * grow(c), c))
     scale = 1400.0
     while True:
@@ -134,6 +134,25 @@ def chart_coordinates(place, names, owner):
     return uv
 
 
+def to_column(p, points, faces, charts, uvs, chart, u):
+    """Distance of points to the edge loop at column `u` of a chart: the same width everywhere."""
+    at = {}
+    for f, c, uv in zip(faces, charts, uvs):
+        if c == chart:
+            for i, w in zip(f, uv):
+                if abs(w[0] - u) < 1e-6:
+                    at[round(w[1], 6)] = points[i]
+    line = np.array([at[v] for v in sorted(at)])
+    best = np.full(len(p), 1.0)
+    for a, b in zip(line[:-1], line[1:]):
+        ab = b - a
+        if ab @ ab > 0.05 ** 2:  # the arm hole
+            continue
+        t = np.clip((p - a) @ ab / (ab @ ab), 0, 1)
+        best = np.minimum(best, np.linalg.norm(p - a - t[:, None] * ab, axis=1))
+    return best
+
+
 def noise(shape, sigma, seed):
     a = np.random.RandomState(seed).normal(size=shape)
     a = ndimage.gaussian_filter(a, sigma, mode="wrap")
@@ -167,13 +186,14 @@ def paint(points, faces, charts, uvs, place):
     rib = np.where(on("arm"), step(arm_s, 0.452 - e, 0.452 + e), 0) + np.where(on("leg"), step(-y, -0.176 - e, -0.176 + e), 0)
     rib = np.maximum(rib, on("neck") * 1.0)
     # A belt of the darker knit at the flanks and under the arms would hide the form: one stripe.
-    stripe_u = np.where(on("torso"), 6 * 0.036, np.where(on("arm"), 7 * 0.28 / 12, 6 * 0.030))
-    unit = np.where(on("torso"), 1.0, np.where(on("arm"), 0.9, 0.85))
-    d = (u - stripe_u) * unit
+    d = np.full((SIZE, SIZE), 1.0)
+    for chart, middle in (("torso", 6 * 0.036), ("arm", 7 * 0.28 / 12), ("leg", 6 * 0.030)):
+        near = on(chart) & (np.abs(u - middle) < 0.06)
+        d[near] = to_column(texel[near][:, :3], points, faces, charts, uvs, chart, middle)
     limb = on("torso", "arm", "leg") * (1 - rib)
-    blend(limb * line(d, 0.0108), "piping")
-    blend(limb * line(d, 0.0080), "stripe")
-    rough = np.where(limb * line(d, 0.0108) > 0.5, 0.72, rough)
+    blend(limb * line(d, 0.0104), "piping")
+    blend(limb * line(d, 0.0076), "stripe")
+    rough = np.where(limb * line(d, 0.0104) > 0.5, 0.74, rough)
     blend(rib, "suit_dark")
     ribs = 0.5 + 0.5 * np.cos(2 * np.pi * u / (0.28 / 48))
     colour *= (1 - 0.22 * rib * ribs)[..., None]
@@ -187,7 +207,15 @@ def paint(points, faces, charts, uvs, place):
     seam = on("torso") * line(y - (1.015 - 0.010 * np.cos(np.pi * u / 0.432)), 0.0012)
     colour *= (1 - 0.45 * seam)[..., None]
 
-    skin = on("head", "crown", "palm") | np.isin(owner, [k for k, c in enumerate(names) if c.startswith("finger")])
+    cap = on("cap")
+    blend(cap * 1.0, "cap")
+    rough[cap] = 0.88
+    # The brim is ribbed, the crown gathers towards the top.
+    brim = cap * step(-v, -0.068, -0.062)
+    folds = 0.5 + 0.5 * np.cos(2 * np.pi * u / (0.30 / 30))
+    colour *= (1 - (0.06 + 0.26 * brim)[..., None] * (cap * folds)[..., None])
+
+    skin = on("head", "palm") | np.isin(owner, [k for k, c in enumerate(names) if c.startswith("finger")])
     blend(skin * 1.0, "skin")
     rough[skin] = 0.58
     blob = lambda c, r: np.exp(-(((x - c[0]) / r[0]) ** 2 + ((y - c[1]) / r[1]) ** 2)) * (z > 0.02)

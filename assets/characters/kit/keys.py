@@ -85,19 +85,23 @@ def choose(times, groups, poses, breaks, periodic, most=64):
         if hi - lo < 2:
             break
         keys = sorted(set(keys) | {(lo + hi) // 2})
+    # Take back what a later key made needless; the named poses stay.
+    named = {0, len(times) - 1} | {at(t) for t in poses}
+    for k in sorted(set(keys) - named, key=lambda k: keys[keys.index(k) + 1] - keys[keys.index(k) - 1]):
+        trial = [x for x in keys if x != k]
+        if all((error(hermite(times, trial, v, b, a), v) / tol).max() <= 1 for v, b, a, tol in prepared):
+            keys = trial
     return keys, breaks
 
 
 def thin(times, keys, values, before, after, tol, keep):
-    """Drops keys of one channel while it stays within tolerance; `keep` stay if it moves."""
+    """Drops keys of one channel while it stays within tolerance; those of `keep` last."""
     e = lambda ks: error(hermite(times, ks, values[:, None], before[:, None], after[:, None])[:, 0], values)
     ks = list(keys)
     moved = True
     while moved and len(ks) > 2:
         moved = False
-        for k in ks[1:-1]:
-            if k in keep:
-                continue
+        for k in sorted(ks[1:-1], key=lambda k: k in keep):
             trial = [x for x in ks if x != k]
             if e(trial).max() <= tol:
                 ks, moved = trial, True

@@ -7,13 +7,13 @@ from kit import rig
 from . import gait, gestures, steps
 
 # Degrees a fitted joint may be off; the chains that carry a planted foot are kept tighter.
-TOLERANCE = {"Hips": 0.05, "UpLeg": 0.07, "Leg": 0.09, "Foot": 0.12, "ToeBase": 0.4, "Spine": 0.25, "Neck": 0.35, "Head": 0.35,
-             "Shoulder": 0.35, "Arm": 0.35, "ForeArm": 0.45, "Hand": 0.6}
+TOLERANCE = {"Hips": 0.12, "UpLeg": 0.16, "Leg": 0.22, "Foot": 0.35, "ToeBase": 0.8, "Spine": 0.4, "Neck": 0.6, "Head": 0.6,
+             "Shoulder": 0.6, "Arm": 0.7, "ForeArm": 0.9, "Hand": 1.2}
 
 
 def tolerance(name):
     bare = name.replace("Left", "").replace("Right", "").rstrip("12")
-    return TOLERANCE.get(bare, 1.2)
+    return TOLERANCE.get(bare, 2.0)
 
 
 def channels(sk, body):
@@ -23,8 +23,9 @@ def channels(sk, body):
     root = body.root[:, None, :]
     rest = sk.local_rest()[1]
     moving = [i for i in range(len(sk.names)) if (np.abs(q[:, i] - q[:1, i]).max() > 1e-6)]
-    groups = [(q[:, moving], tol[moving]), (root, np.array([0.0004]))]
+    groups = [(q[:, moving], tol[moving]), (root, np.array([0.0008]))]
     keys, breaks = K.choose(t, groups, body.poses, body.breaks, True)
+    named = {int(np.argmin(np.abs(t - x))) for x in body.poses}
     out = []
 
     def add(node, path, values, limit, keep):
@@ -33,7 +34,7 @@ def channels(sk, body):
         rows = np.stack([before[ks], values[ks], after[ks]], 1).reshape(-1, values.shape[1])
         out.append((node, path, t[ks], rows, "CUBICSPLINE"))
 
-    add("Hips", "translation", body.root, 0.0004, ())
+    add("Hips", "translation", body.root, 0.0008, named)
     for i, name in enumerate(sk.names):
         if "_End" in name or name.endswith("4"):
             continue
@@ -42,7 +43,7 @@ def channels(sk, body):
             if d > 1e-6:
                 out.append((name, "rotation", np.array([0.0, t[-1]]), np.array([q[0, i], q[0, i]]), "LINEAR"))
             continue
-        add(name, "rotation", q[:, i], tol[i], ())
+        add(name, "rotation", q[:, i], tol[i], named)
     if body.morphs.any():
         m = body.morphs
         h = t[1] - t[0]

@@ -44,9 +44,9 @@ def jump(sk):
     # Hips: sink, rise at the speed of the flight, catch, stand.
     rise = -0.012
     hip = np.where(
-        t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.036)], 0, v),
-        np.where(t <= down, 0.036 + flight - 0.022 * ease(t, off, down),
-                 spline(np.clip(t, down, b.seconds), [(down, 0.014), (1.27, -0.205), (1.62, -0.004), (b.seconds, rise)], -v, 0)))
+        t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.029)], 0, v),
+        np.where(t <= down, 0.029 + flight - 0.018 * ease(t, off, down),
+                 spline(np.clip(t, down, b.seconds), [(down, 0.011), (1.27, -0.205), (1.62, -0.004), (b.seconds, rise)], -v, 0)))
     k = lambda *p: curve(t, p)
     tuck = ease(t, off, 0.86) * (1 - ease(t, 0.88, down))
     # Heels leave last and land after the ball.
