@@ -6,7 +6,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from humanoid import export, proportions, shape, textures, weights  # noqa: E402
+from humanoid import export, motion, proportions, shape, textures, weights  # noqa: E402
 from kit import rig  # noqa: E402
 
 
@@ -21,12 +21,10 @@ def main(out):
         "place": place, "base": textures.encode(base, 88), "orm": textures.encode(orm, 82),
         "knit": textures.encode(textures.knit(), 85), "clay": textures.encode(textures.clay(), 85), "canvas": textures.encode(textures.canvas(), 80),
     }
-    try:
-        from humanoid import motion
-        clips = motion.clips(skeleton)
-    except ModuleNotFoundError:
-        clips = []
-    for name, joints in (("mannequin", skeleton), ):
+    clips = motion.clips(skeleton)
+    # The variant has joints for the twist that carry no weight yet: something to advise on.
+    twist = rig.Skeleton(proportions.joints() + proportions.twist_joints())
+    for name, joints in (("mannequin", skeleton), ("mannequin_twist_joints", twist)):
         count = export.write(out / f"{name}.glb", joints, points, faces, charts, uvs, influences, images, clips)
         print(f"{name}.glb: {count} vertices, {len(joints.names)} joints, {(out / f'{name}.glb').stat().st_size / 1e6:.2f} MB")
 

@@ -6,14 +6,14 @@ from kit.field import gradient, unit
 from . import form
 
 CENTRE = np.array([0.0, 1.630, -0.012])
-TILT = np.radians(17.0)
+TILT = np.radians(23.0)
 AXIS = np.array([0.0, np.cos(TILT), -np.sin(TILT)])  # the brim is higher at the brow than at the nape
 FRONT = np.array([0.0, np.sin(TILT), np.cos(TILT)])
 SPOKES = 32
 # Degrees from the axis, height over the skull (metres): under the brim, round it, up to the top.
-PROFILE = [(78.5, -0.0020), (80.5, 0.0010), (81.8, 0.0060), (81.0, 0.0105), (77.5, 0.0128), (71.0, 0.0130), (64.5, 0.0118), (62.6, 0.0085), (61.0, 0.0062),
-           (55.0, 0.0066), (46.0, 0.0080), (36.0, 0.0100), (26.0, 0.0122), (17.0, 0.0142), (8.5, 0.0155)]
-HIDDEN = 66.0
+PROFILE = [(80.5, -0.0020), (83.0, 0.0015), (84.4, 0.0070), (83.0, 0.0118), (77.5, 0.0132), (69.5, 0.0128), (65.6, 0.0100), (63.8, 0.0064),
+           (55.0, 0.0068), (44.0, 0.0086), (32.0, 0.0112), (20.0, 0.0136), (9.0, 0.0152)]
+HIDDEN = 67.0
 
 
 def skull(directions):

@@ -76,6 +76,16 @@ CENTRE = {
 CLAVICLE = np.array([0.030, 1.375, -0.012])
 
 
+def twist_joints():
+    """Half way along upper arm and forearm: joints that a rig may give the twist to."""
+    out = []
+    for side, sign in (("Left", 1), ("Right", -1)):
+        m = np.array([sign, 1, 1])
+        out.append((side + "ArmTwist", side + "Arm", (SHOULDER + 0.5 * UPPER_ARM * ARM) * m))
+        out.append((side + "ForeArmTwist", side + "ForeArm", (ELBOW + 0.5 * FOREARM * ARM) * m))
+    return out
+
+
 def joints():
     """`[(name, parent name, position)]`, parents first, left and right."""
     out = []

@@ -6,6 +6,7 @@ from kit import field
 from kit.mesh import catmull_clark, mirror, neighbours, normals
 from . import form, topology
 from .cap import add as add_cap
+from .ears import add as add_ears
 
 
 def relax(points, faces, amount, steps, form_of):
@@ -72,4 +73,4 @@ def surface():
     q = field.project(form.body, q, 4, 0.004)
     q[middle, 0] = 0.0
     p = q * np.hstack([sign, np.ones((len(p), 2))])
-    return add_cap(p, f, c, u)
+    return add_ears(*add_cap(p, f, c, u))

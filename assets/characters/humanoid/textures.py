@@ -215,11 +215,12 @@ def paint(points, faces, charts, uvs, place):
     folds = 0.5 + 0.5 * np.cos(2 * np.pi * u / (0.30 / 30))
     colour *= (1 - (0.06 + 0.26 * brim)[..., None] * (cap * folds)[..., None])
 
-    skin = on("head", "palm") | np.isin(owner, [k for k, c in enumerate(names) if c.startswith("finger")])
+    skin = on("head", "palm", "ear") | np.isin(owner, [k for k, c in enumerate(names) if c.startswith("finger")])
     blend(skin * 1.0, "skin")
     rough[skin] = 0.58
     blob = lambda c, r: np.exp(-(((x - c[0]) / r[0]) ** 2 + ((y - c[1]) / r[1]) ** 2)) * (z > 0.02)
     blush = on("head") * (0.50 * blob((0.052, 1.553), (0.020, 0.014)) + 0.30 * blob((0, 1.566), (0.013, 0.012)))
+    blush += on("ear") * 0.35
     fingers = np.zeros((SIZE, SIZE))
     for name in list(P.FINGERS) + ["Thumb"]:
         chain = P.finger_chain(name)

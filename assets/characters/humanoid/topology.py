@@ -31,7 +31,7 @@ def half_ring(mesh, centre, u, w, ru, rf, rb, n=2.2):
 
 def torso(mesh):
     """Rings from the pelvis up; returns the lowest ring, the arm hole and the topmost ring."""
-    heights = [0.872, 0.908, 0.946, 0.986, 1.026, 1.066, 1.104, 1.142, 1.180, 1.214, 1.242]
+    heights = [0.872, 0.910, 0.952, 0.996, 1.040, 1.084, 1.126, 1.168, 1.208, 1.242]
     rings = []
     for y in heights:
         _, cv, ru, rb, rf, n = F.TORSO.at(y)
@@ -49,7 +49,7 @@ def torso(mesh):
         rings.append(r)
     for y, ru, rf, rb, tilt in [(1.400, 0.098, 0.058, 0.060, 0.012), (1.413, 0.077, 0.056, 0.058, 0.012)]:
         rings.append(half_ring(mesh, (0, y, -0.030), (1, 0, 0), (0, -0.2, 1), ru, rf, rb, 2.0))
-    first = 10  # the ring under the arm
+    first = 9  # the ring under the arm
     columns = np.arange(HALF + 1) * 0.036
     v = 0.0
     for k in range(len(rings) - 1):
@@ -127,8 +127,8 @@ def cap_half(mesh, ring, top, chart):
 def arm_and_hand(mesh, hole):
     stations = []
     # Two rings on either side of the cuff's edge; three at the elbow.
-    for s in [0.022, 0.056, 0.092, 0.130, 0.170, 0.208, 0.240, 0.268, 0.296, 0.328, 0.364, 0.400,
-              0.434, 0.462, 0.4755, 0.4800, 0.489]:
+    for s in [0.022, 0.058, 0.100, 0.146, 0.192, 0.234, 0.268, 0.302, 0.340, 0.384,
+              0.428, 0.462, 0.4755, 0.4800, 0.489]:
         c = F.ARM.at(s)
         stations.append((F.ARM.centre(s), P.ARM, c[2], c[3], P.DORSAL))
     rings, v = tube(mesh, hole, stations, "arm", scale=0.28)

@@ -114,7 +114,7 @@ def solve(points, faces, charts, names):
     n = len(points)
     column = {name: i for i, name in enumerate(names)}
     part = np.full(n, "", dtype="U16")
-    order = ["torso", "neck", "head", "crown", "cap", "leg", "shoe", "toe", "arm", "palm"]
+    order = ["torso", "neck", "head", "crown", "cap", "ear", "leg", "shoe", "toe", "arm", "palm"]
     rank = lambda c: order.index(c) if c in order else len(order)
     for f, c in zip(faces, charts):
         c = c.rstrip("'")
@@ -133,7 +133,7 @@ def solve(points, faces, charts, names):
             out[at[~r], column[name]] += np.broadcast_to(value, len(at))[~r]
             out[at[r], column[other]] += np.broadcast_to(value, len(at))[r]
 
-    body = np.isin(part, ["torso", "neck", "head", "crown", "cap"])
+    body = np.isin(part, ["torso", "neck", "head", "crown", "cap", "ear"])
     put(body, trunk(q[body]))
     legs = np.isin(part, ["leg", "shoe", "toe"])
     put(legs, leg(q[legs]))

@@ -86,6 +86,7 @@ class Skeleton:
             y = np.array([0.0, 1.0, 0.0])
         else:
             name = self.names[i]
+            kids = [k for k in kids if "Twist" not in self.names[k]] or kids
             main = [k for k in kids if "Middle" in self.names[k]] or kids
             main = [k for k in kids if self.names[k] in ("Neck", "Head")] or main
             y = self.rest[main[0]] - self.rest[i]

@@ -19,11 +19,11 @@ def tolerance(name):
 def channels(sk, body):
     t = body.t
     q = K.continuous(sk.local(body.turns))
-    tol = np.array([tolerance(n) for n in sk.names])
+    tol = np.array([tolerance(n) for n in sk.names]) * body.slack
     root = body.root[:, None, :]
     rest = sk.local_rest()[1]
     moving = [i for i in range(len(sk.names)) if (np.abs(q[:, i] - q[:1, i]).max() > 1e-6)]
-    groups = [(q[:, moving], tol[moving]), (root, np.array([0.0008]))]
+    groups = [(q[:, moving], tol[moving]), (root, np.array([0.0008 * body.slack]))]
     keys, breaks = K.choose(t, groups, body.poses, body.breaks, True)
     named = {int(np.argmin(np.abs(t - x))) for x in body.poses}
     out = []
@@ -34,7 +34,7 @@ def channels(sk, body):
         rows = np.stack([before[ks], values[ks], after[ks]], 1).reshape(-1, values.shape[1])
         out.append((node, path, t[ks], rows, "CUBICSPLINE"))
 
-    add("Hips", "translation", body.root, 0.0008, named)
+    add("Hips", "translation", body.root, 0.0008 * body.slack, named)
     for i, name in enumerate(sk.names):
         if "_End" in name or name.endswith("4"):
             continue

@@ -66,6 +66,7 @@ class Body:
         self.feet = {}
         self.morphs = np.zeros((n, 4))
         self.poses, self.breaks, self.extras = [], [], {}
+        self.slack = 2.0  # how much the tolerances of the keys may be widened
         for side in ("Left", "Right"):
             self.hand(side, [("relaxed", 1.0)])
 
@@ -156,7 +157,8 @@ class Body:
             b = np.linalg.norm(self.sk.rest[k] - self.sk.rest[j])
             d = target - hip
             length = np.linalg.norm(d, axis=1)
-            self.stretch = max(self.stretch, float((length / (a + b)).max()))
+            if (length / (a + b)).max() > self.stretch:
+                self.stretch, self.stretched_at = float((length / (a + b)).max()), float(self.t[length.argmax()])
             reach = np.minimum(length, (a + b) * 0.9998)
             d = d / length[:, None]
             facing = rig.mul(rig.about(Y, D(knee_out * sign)), np.tile([0, 0, 0, 1.0], (len(self.t), 1)))
@@ -175,7 +177,7 @@ class Body:
             self.turns[:, k] = rig.mul(rig.inv(gs), up)
             self.turns[:, l] = rig.about(X, -D(toe))
         if self.stretch > 0.9995:
-            print(f"    a leg wants {self.stretch:.4f} of its length")
+            print(f"    a leg wants {self.stretch:.4f} of its length at {self.stretched_at:.3f} s")
 
     @staticmethod
     def frame(n, d, rest_d):

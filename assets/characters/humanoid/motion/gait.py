@@ -53,6 +53,7 @@ def walk(sk):
         b.arm(side, out=10 + 2.0 * w(2, 0.2), forward=3 - 23 * back, twist=-6 - 6 * back, elbow=21 - 13 * late + 2,
               turn=18, lift=-3 + 1.5 * w(2, 0.36), reach=-4.0 * back, flex=6 + 7 * s * w(1, 0.17), bend=-3)
         b.hand(side, [("relaxed", 1.0)], ripple=lambda k, s=s: 4 * s * w(1, 0.16 + 0.02 * k))
+    b.slack = 1.0
     b.solve(4)
     # Contact, down, passing, up, and toe off, for both feet.
     b.poses = [b.seconds * (k + s) for k in (0.0, 0.085, 0.21, 0.36, 0.48) for s in (0, 0.5)]
@@ -85,6 +86,7 @@ def run(sk):
         b.arm(side, out=17 + 3 * back, forward=-4 - 46 * back, twist=2 - 6 * back, elbow=84 - 14 * late, turn=24,
               lift=2 + 2 * w(2, 0.44), reach=-9 * back, flex=5 + 9 * s * w(1, 0.13), bend=4)
         b.hand(side, [("soft", 1.0)], ripple=lambda k, s=s: 5 * s * w(1, 0.14))
+    b.slack = 1.3
     b.solve(2)
     b.poses = [b.seconds * (k + s) for k in (0.0, 0.055, 0.17, 0.36, 0.43) for s in (0, 0.5)]
     b.breaks = [b.seconds * x for x in (0.36, 0.86)]

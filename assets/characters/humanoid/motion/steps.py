@@ -46,11 +46,11 @@ def jump(sk):
     hip = np.where(
         t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.029)], 0, v),
         np.where(t <= down, 0.029 + flight - 0.018 * ease(t, off, down),
-                 spline(np.clip(t, down, b.seconds), [(down, 0.011), (1.27, -0.205), (1.62, -0.004), (b.seconds, rise)], -v, 0)))
+                 spline(np.clip(t, down, b.seconds), [(down, 0.011), (1.27, -0.205), (1.62, -0.014), (b.seconds, rise)], -v, 0)))
     k = lambda *p: curve(t, p)
     tuck = ease(t, off, 0.86) * (1 - ease(t, 0.88, down))
     # Heels leave last and land after the ball.
-    heel = k((0, 0), (0.46, 0), (off, 57), (0.76, 60), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
+    heel = k((0, 0), (0.46, 0), (off, 62), (0.76, 62), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
     toe = np.where(t <= off, heel, np.where(t < down, heel * (1 - ease(t, off, off + 0.12)) + 26 * ease(t, down - 0.09, down), heel))
     for side, s in (("Left", 1), ("Right", -1)):
         lag = 0.012 * s
