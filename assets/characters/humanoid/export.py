@@ -114,14 +114,14 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
         nonlocal count
         count += len(pos)
         attributes = {
-            "POSITION": glb.accessor(pos, "f4", 34962, bounds=True), "NORMAL": glb.accessor(nrm, "f4", 34962),
+            "POSITION": glb.accessor(np.round(pos, 6), "f4", 34962, bounds=True), "NORMAL": glb.accessor(np.round(nrm, 5), "f4", 34962),
             "TEXCOORD_0": glb.accessor(uv, "f4", 34962),
             "JOINTS_0": glb.accessor(j, "u1", 34962), "WEIGHTS_0": glb.accessor(exact_u16(w), "u2", 34962, normalized=True),
         }
         if tan is not None:
-            attributes["TANGENT"] = glb.accessor(tan, "f4", 34962)
+            attributes["TANGENT"] = glb.accessor(np.round(tan, 5), "f4", 34962)
         out = {"attributes": attributes, "indices": glb.accessor(np.array(tri).ravel(), "u2", 34963), "material": mat, "mode": 4,
-               "targets": [{"POSITION": glb.sparse(dp), "NORMAL": glb.sparse(dn, 1e-4, bounds=False)} for dp, dn in targets]}
+               "targets": [{"POSITION": glb.sparse(np.round(dp, 6)), "NORMAL": glb.sparse(np.round(dn, 5), 1e-4, bounds=False)} for dp, dn in targets]}
         primitives.append(out)
 
     for mat in (textures.SUIT, textures.SKIN, textures.SHOE):
@@ -184,7 +184,7 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
             key = tuple(np.round(key_times, 6))
             if key not in times:
                 times[key] = glb.accessor(np.array(key), "f4", bounds=True)
-            samplers.append({"input": times[key], "output": glb.accessor(values, "f4"), "interpolation": interpolation})
+            samplers.append({"input": times[key], "output": glb.accessor(np.round(values, 7), "f4"), "interpolation": interpolation})
             target = 0 if node == "mesh" else first + skeleton.index[node]
             out.append({"sampler": len(samplers) - 1, "target": {"node": target, "path": pathname}})
         animation = {"name": clip_name, "channels": out, "samplers": samplers}
