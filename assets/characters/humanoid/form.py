@@ -163,7 +163,7 @@ def shoe(p):
     d = SHOE(p)
     ankle = LEG(p)
     d = smooth_union(d, ankle, 0.022)
-    return -smooth_union(-d, p[:, 1], 0.012)  # the flat sole
+    return -smooth_union(-d, p[:, 1], 0.018)  # the flat sole
 
 
 def body(p):

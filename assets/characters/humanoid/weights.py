@@ -63,7 +63,10 @@ def leg(q):
 def arm(q):
     s = (q - P.SHOULDER) @ P.ARM
     w = {"Spine2": np.zeros(len(q)), "LeftShoulder": np.ones(len(q))}
-    band(w, step(s, -0.035, 0.040), "LeftArm", "LeftShoulder")
+    # In the armpit the band lies further out, so that a raised arm leaves the ribs where they are.
+    under = step(-((q - P.SHOULDER) @ P.DORSAL), 0.0, 0.05)
+    band(w, step(s - 0.050 * under, -0.035, 0.042), "LeftArm", "LeftShoulder")
+    band(w, 0.85 * under, "Spine2", "LeftShoulder")
     band(w, step(s, P.UPPER_ARM - 0.040, P.UPPER_ARM + 0.040), "LeftForeArm", "LeftArm")
     wrist = P.UPPER_ARM + P.FOREARM
     band(w, step(s, wrist - 0.056, wrist + 0.020), "LeftHand", "LeftForeArm")
@@ -148,12 +151,12 @@ def solve(points, faces, charts, names):
     near = lambda c, r: step(-np.linalg.norm(q - c, axis=1), -r, -0.55 * r)
     everywhere = np.where(body & (points[:, 1] > 1.50), 0.0, 0.5)
     small = np.where(hands, 0.4, everywhere)
-    shoulder = np.maximum(near(P.SHOULDER + [-0.015, -0.03, 0.01], 0.17), 0)
+    shoulder = near(P.SHOULDER + [0.0, 0.012, 0.01], 0.15)
     hip = near(P.HIP, 0.17)
     for k in range(4):
         out += small[:, None] * (m @ out - out)
-    joint = np.maximum(shoulder, hip)[:, None] * 0.7
     for k in range(22):
+        joint = np.maximum(shoulder * (k < 11), hip)[:, None] * 0.7
         out += joint * (m @ out - out)
     top = np.argsort(-out, axis=1, kind="stable")[:, :4]
     w = np.take_along_axis(out, top, 1)

@@ -102,6 +102,10 @@ class Body:
         the arm, forearm, hand; `lift`, `reach`: the collar bone; `flex`, `bend`: the hand to the
         palm and to the thumb."""
         f = self.full
+        # The shoulder blade takes a third of what goes above the chest.
+        blade = 0.33 * np.maximum(f(out) - 60, 0) + 0.22 * np.maximum(f(forward) - 50, 0)
+        lift = f(lift) + blade
+        out = f(out) - 0.33 * np.maximum(f(out) - 60, 0)
         self.side(side, "Shoulder", rig.mul(rig.about(Y, -D(f(reach))), rig.about(Z, D(f(lift)))))
         q = rig.mul(rig.about(X, -D(f(forward))), rig.about(Z, D(f(out) - 48.0)))
         self.side(side, "Arm", rig.mul(q, rig.about(P.ARM, D(f(twist)))))

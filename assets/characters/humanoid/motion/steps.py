@@ -185,11 +185,11 @@ def dance(sk):
     for side, s in (("Left", 1), ("Right", -1)):
         pump = w(0.5, 0.0) * s
         late = w(0.5, 0.08) * s
-        b.arm(side, out=(26 + 8 * w(0.25, 0.1) * s) * (1 - up) + (128 + 14 * w(0.25, 0.14) * s) * up,
+        b.arm(side, out=(26 + 8 * w(0.25, 0.1) * s) * (1 - up) + (118 + 16 * w(0.25, 0.14) * s) * up,
               forward=(12 + 24 * pump) * (1 - up) + 12 * up,
-              twist=-4 * (1 - up) - 66 * up,
+              twist=-4 * (1 - up) - 34 * up,
               elbow=(82 + 18 * late) * (1 - up) + (44 + 24 * w(0.25, 0.22) * -s + 5 * np.cos(TAU * (n - 0.15))) * up,
-              turn=20 * (1 - up), lift=(2 + 5 * pump) * (1 - up) + 20 * up, reach=6 * pump * (1 - up),
+              turn=20 * (1 - up), lift=(2 + 5 * pump) * (1 - up) + 4 * up, reach=6 * pump * (1 - up),
               flex=(4 + 14 * w(0.5, 0.16) * s) * (1 - up) + (4 + 16 * w(0.25, 0.30) * s * 0) * up,
               bend=18 * w(0.25, 0.30) * -s * up)
         b.hand(side, [("soft", 1 - up), ("open", up)], ripple=lambda f: 4 * w(0.5, 0.1 + 0.03 * f))
