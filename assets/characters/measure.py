@@ -14,6 +14,9 @@ import numpy as np
 from kit import rig
 
 HEIGHT = 1.75
+# Points that touch the ground, left side, by the joint that carries them.
+CONTACTS = [("Foot", (0.094, 0.0, -0.058)), ("ToeBase", (0.098, 0.0, 0.088)),
+            ("FrontFoot", (0.146, 0.0, 0.190)), ("HindFoot", (0.150, 0.0, -0.285))]
 
 
 def load(path):
@@ -96,23 +99,24 @@ def main(path):
     def check(text, value, ok):
         nonlocal bad
         bad += not ok
-        print(f"{text:<44} {value}{'' if ok else '   <-- outside'}")
+        print(f"{text:<46} {value}{'' if ok else '   <-- outside'}")
 
     joints = len(doc["skins"][0]["joints"])
     check("vertices (6,000 to 12,000)", f"{count:,}", 6000 <= count <= 12000)
-    print(f"{'triangles':<44} {triangles:,}")
-    check("joints (55 to 70)", joints, 55 <= joints <= 70)
+    print(f"{'triangles':<46} {triangles:,}")
+    check("joints (55 to 70; 30 or more for a creature)", joints, 55 <= joints <= 70 or "LeftToeBase" not in index)
     check("largest distance of a weight sum from 1", f"{np.abs(w.sum(1) - 1).max():.1e}", np.abs(w.sum(1) - 1).max() < 1e-6)
-    print(f"{'vertices with 1, 2, 3, 4 influences':<44} {', '.join(f'{(inf == k).mean():.0%}' for k in (1, 2, 3, 4))}")
+    print(f"{'vertices with 1, 2, 3, 4 influences':<46} {', '.join(f'{(inf == k).mean():.0%}' for k in (1, 2, 3, 4))}")
     check("lowest, highest vertex (m)", f"{points[:, 1].min():.4f}, {points[:, 1].max():.4f}", abs(points[:, 1].min()) < 0.002)
     rest_g, rest_p = world(doc, *[a[:1] for a in sample(doc, read, {"channels": []}, np.zeros(1))])
     print()
     print(f"{'clip':<7}{'s':>6}{'keys':>6}{'times':>6}{'seam deg':>10}{'seam %h':>9}{'slide %h':>10}{'plants':>7}{'under mm':>9}")
     contact = {}
     for side, s in (("Left", 1), ("Right", -1)):
-        for joint, at in (("Foot", (0.094 * s, 0.0, -0.058)), ("ToeBase", (0.098 * s, 0.0, 0.088))):
-            i = index[side + joint]
-            contact[(side, joint)] = (i, rig.rotate(rig.inv(rest_g[0, i]), np.array(at) - rest_p[0, i]))
+        for joint, at in CONTACTS:
+            if side + joint in index:
+                i = index[side + joint]
+                contact[(side, joint)] = (i, rig.rotate(rig.inv(rest_g[0, i]), np.array(at) * [s, 1, 1] - rest_p[0, i]))
     for a in doc["animations"]:
         end = max(doc["accessors"][s["input"]]["max"][0] for s in a["samplers"])
         keys = sum(doc["accessors"][a["samplers"][c["sampler"]]["input"]]["count"] for c in a["channels"])

@@ -58,15 +58,35 @@ def exact_u16(weights):
     return w
 
 
-def write(path, skeleton, points, faces, charts, uvs, influences, images, clips, name="Mannequin"):
+class Look:
+    """What differs between characters: materials, inlaid pieces, morph targets."""
+
+    name = "Mannequin"
+    head = "Head"
+    generator = GENERATOR
+    targets = face.TARGETS
+    # Material of the mesh: (relief texture, tiles across the atlas, strength).
+    materials = {textures.SUIT: ("knit", 26, 0.55), textures.SKIN: ("clay", 9, 0.35), textures.SHOE: ("canvas", 14, 0.35)}
+    images = ("base", "orm", "knit", "clay", "canvas")
+    material_of = staticmethod(textures.material_of)
+    pieces = staticmethod(face.pieces)
+
+    @staticmethod
+    def morphs(points):
+        head = (points[:, 1] > 1.45) & (np.abs(points[:, 0]) < 0.13)
+        return face.head_morphs(points, head * 1.0)
+
+
+def write(path, skeleton, points, faces, charts, uvs, influences, images, clips, look=Look):
     """`images` are encoded textures by name; `clips` are `(name, channels, extras)`."""
+    name = look.name
     joints, weights = influences
-    glb = Glb(GENERATOR, RIGHTS)
+    glb = Glb(look.generator, RIGHTS)
     place = images["place"]
     prims = {}
     for f, c, uv in zip(faces, charts, uvs):
         s, o = place[c.rstrip("'")]
-        mat = textures.material_of(c)
+        mat = look.material_of(c)
         p = prims.setdefault(mat, Corners())
         ids = [p.corner(i, tuple(np.array(w) * s + o), c.endswith("'")) for i, w in zip(f, uv)]
         # The shorter diagonal keeps shading smooth.
@@ -79,12 +99,11 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
             p.triangles += [(ids[0], ids[1], ids[3]), (ids[1], ids[2], ids[3])]
 
     n = normals(points, faces)
-    head = (points[:, 1] > 1.45) & (np.abs(points[:, 0]) < 0.13)
-    morphs = face.head_morphs(points, head * 1.0)
+    morphs = look.morphs(points)
     morph_n = {t: normals(points + d, faces) - n for t, d in morphs.items()}
     sampler = glb.push("samplers", {"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497})
     tex = {}
-    for key in ("base", "orm", "knit", "clay", "canvas"):
+    for key in look.images:
         img = glb.image(images[key], "image/jpeg", key)
         tex[key] = glb.push("textures", {"source": img, "sampler": sampler, "name": key})
     glb.json["extensionsUsed"] = ["KHR_texture_transform"]
@@ -102,12 +121,8 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
             m["normalTexture"] = {"index": tex[relief], "scale": strength, "extensions": {"KHR_texture_transform": {"scale": [tiles, tiles]}}}
         return glb.push("materials", m)
 
-    materials = {
-        textures.SUIT: material("Knit", "knit", 26, 0.55),
-        textures.SKIN: material("Clay", "clay", 9, 0.35),
-        textures.SHOE: material("Canvas", "canvas", 14, 0.35),
-        "Face": material("Enamel", None, 1, 1),
-    }
+    materials = {m: material(m, *how) for m, how in look.materials.items()}
+    materials["Face"] = material("Enamel", None, 1, 1)
     primitives, count = [], 0
 
     def primitive(pos, nrm, tan, uv, j, w, tri, mat, targets):
@@ -124,22 +139,22 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
                "targets": [{"POSITION": glb.sparse(np.round(dp, 6)), "NORMAL": glb.sparse(np.round(dn, 5), 1e-4, bounds=False)} for dp, dn in targets]}
         primitives.append(out)
 
-    for mat in (textures.SUIT, textures.SKIN, textures.SHOE):
+    for mat in look.materials:
         p = prims[mat]
         src = np.array(p.source)
         uv = np.array(p.uv)
         primitive(points[src], n[src], tangents(points[src], n[src], uv, p.triangles), uv, joints[src], weights[src], p.triangles,
-                  materials[mat], [(morphs[t][src], morph_n[t][src]) for t in face.TARGETS])
+                  materials[mat], [(morphs[t][src], morph_n[t][src]) for t in look.targets])
     pos, nrm, uv, tri = [], [], [], []
-    delta = {t: ([], []) for t in face.TARGETS}
+    delta = {t: ([], []) for t in look.targets}
     base = 0
-    for piece in face.pieces():
+    for piece in look.pieces():
         q = piece.points
-        flip = normals(q, piece.faces)[:, 2].sum() < 0
+        flip = (normals(q, piece.faces) @ np.asarray(getattr(piece, "outward", (0, 0, 1)), float)).sum() < 0
         fs = [tuple(reversed(f)) for f in piece.faces] if flip else piece.faces
         nn = normals(q, fs)
         pos.append(q), nrm.append(nn), uv.append(np.tile(textures.swatch_uv(piece.swatch), (len(q), 1)))
-        for t in face.TARGETS:
+        for t in look.targets:
             delta[t][0].append(piece.morphs[t])
             delta[t][1].append(normals(q + piece.morphs[t], fs) - nn)
         for f in fs:
@@ -147,12 +162,12 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
         base += len(q)
     total = base
     j = np.zeros((total, 4), int)
-    j[:, 0] = skeleton.index["Head"]
+    j[:, 0] = skeleton.index[look.head]
     w = np.zeros((total, 4))
     w[:, 0] = 1
     primitive(np.vstack(pos), np.vstack(nrm), None, np.vstack(uv), j, w, tri, materials["Face"],
-              [(np.vstack(delta[t][0]), np.vstack(delta[t][1])) for t in face.TARGETS])
-    mesh = glb.push("meshes", {"name": name, "primitives": primitives, "weights": [0.0] * len(face.TARGETS), "extras": {"targetNames": face.TARGETS}})
+              [(np.vstack(delta[t][0]), np.vstack(delta[t][1])) for t in look.targets])
+    mesh = glb.push("meshes", {"name": name, "primitives": primitives, "weights": [0.0] * len(look.targets), "extras": {"targetNames": look.targets}})
 
     t, r = skeleton.local_rest()
     first = 1

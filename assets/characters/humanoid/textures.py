@@ -16,7 +16,7 @@ from .weights import step
 
 SIZE = 1024
 PAD = 6  # texels around each chart
-SKIN, SUIT, SHOE = "Clay", "Knit", "Rubber"
+SKIN, SUIT, SHOE = "Clay", "Knit", "Canvas"
 MATERIAL = {"torso": SUIT, "neck": SUIT, "arm": SUIT, "leg": SUIT, "cap": SUIT, "shoe": SHOE, "toe": SHOE}
 
 # sRGB.

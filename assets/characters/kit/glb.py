@@ -28,14 +28,13 @@ class Glb:
         return self.push("bufferViews", v)
 
     def accessor(self, array, kind="f4", target=None, normalized=False, bounds=False):
-        a = np.ascontiguousarray(np.asarray(array).astype("<" + kind))
+        # Adding zero turns a negative zero, which rounding may leave, into the usual one.
+        a = np.ascontiguousarray((np.asarray(array) + 0).astype("<" + kind))
         width = 1 if a.ndim == 1 else a.shape[1]
-        stored = a
         pad = (-width * a.itemsize) % 4
-        v = None
         if target == 34962 and pad:
             raise ValueError("vertex attributes are aligned to four bytes")
-        v = self.view(stored.tobytes(), target)
+        v = self.view(a.tobytes(), target)
         out = {"bufferView": v, "componentType": COMPONENTS[kind], "count": len(a), "type": TYPES[width]}
         if normalized:
             out["normalized"] = True
@@ -46,7 +45,7 @@ class Glb:
 
     def sparse(self, array, eps=1e-6, bounds=True):
         """A VEC3 float accessor that stores only the rows that are not zero."""
-        a = np.asarray(array).astype("<f4")
+        a = (np.asarray(array) + 0).astype("<f4")
         rows = np.nonzero(np.abs(a).max(1) > eps)[0]
         keep = np.zeros_like(a)
         keep[rows] = a[rows]

@@ -1,5 +1,7 @@
 """From posed bodies to glTF channels with few keys."""
 
+import re
+
 import numpy as np
 
 from kit import keys as K
@@ -7,12 +9,12 @@ from kit import rig
 from . import gait, gestures, steps
 
 # Degrees a fitted joint may be off; the chains that carry a planted foot are kept tighter.
-TOLERANCE = {"Hips": 0.12, "UpLeg": 0.16, "Leg": 0.22, "Foot": 0.35, "ToeBase": 0.8, "Spine": 0.4, "Neck": 0.6, "Head": 0.6,
+TOLERANCE = {"Hips": 0.12, "UpLeg": 0.16, "Leg": 0.22, "Foot": 0.35, "ToeBase": 0.8, "Spine": 0.4, "Chest": 0.3, "Neck": 0.6, "Head": 0.6,
              "Shoulder": 0.6, "Arm": 0.7, "ForeArm": 0.9, "Hand": 1.2}
 
 
 def tolerance(name):
-    bare = name.replace("Left", "").replace("Right", "").rstrip("12")
+    bare = re.sub(r"Left|Right|Front|Hind|\d+$", "", name)
     return TOLERANCE.get(bare, 2.0)
 
 
@@ -36,7 +38,7 @@ def channels(sk, body):
 
     add("Hips", "translation", body.root, 0.0008 * body.slack, named)
     for i, name in enumerate(sk.names):
-        if "_End" in name or name.endswith("4"):
+        if "_End" in name or ("Hand" in name and name.endswith("4")):
             continue
         if i not in moving:
             d = min(np.abs(q[0, i] - rest[i]).max(), np.abs(q[0, i] + rest[i]).max())
