@@ -29,7 +29,8 @@ def main(out):
     # The variant has joints for the twist that carry no weight yet: something to advise on.
     twist = rig.Skeleton(proportions.joints() + proportions.twist_joints())
     for name, joints in (("mannequin", skeleton), ("mannequin_twist_joints", twist)):
-        count = export.write(out / f"{name}.glb", joints, points, faces, charts, uvs, influences, images, clips)
+        count = export.write(out / f"{name}.glb", joints, points, faces, charts, uvs, influences, images,
+                             [c for c in clips if joints is skeleton or c[0] in ("Idle", "Walk", "Twist")])
         print(f"{name}.glb: {count} vertices, {len(joints.names)} joints, {(out / f'{name}.glb').stat().st_size / 1e6:.2f} MB")
 
 

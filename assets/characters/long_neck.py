@@ -14,6 +14,7 @@ import numpy as np  # noqa: E402
 from creature import build, dress, motion  # noqa: E402
 from humanoid import export, textures  # noqa: E402
 from kit import rig  # noqa: E402
+from kit.mesh import normals  # noqa: E402
 
 
 class Look(export.Look):
@@ -24,6 +25,10 @@ class Look(export.Look):
     images = ("base", "orm", "knit", "clay")
     material_of = staticmethod(dress.material_of)
     pieces = staticmethod(dress.pieces)
+
+    @staticmethod
+    def normals(points, faces, charts):
+        return normals(points, faces)
 
     @staticmethod
     def morphs(points):

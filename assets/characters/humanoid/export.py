@@ -3,9 +3,10 @@
 import numpy as np
 
 from kit import rig
+from kit.field import gradient, unit
 from kit.glb import Glb
 from kit.mesh import normals
-from . import face, textures
+from . import face, form, textures
 
 GENERATOR = "rigscope assets/characters/humanoid.py"
 RIGHTS = "CC0 1.0, the rigscope authors"
@@ -66,10 +67,22 @@ class Look:
     generator = GENERATOR
     targets = face.TARGETS
     # Material of the mesh: (relief texture, tiles across the atlas, strength).
-    materials = {textures.SUIT: ("knit", 26, 0.55), textures.SKIN: ("clay", 9, 0.35), textures.SHOE: ("canvas", 14, 0.35)}
+    materials = {textures.SUIT: ("knit", 26, 0.55), textures.SKIN: ("clay", 9, 0.35), textures.SHOE: ("canvas", 14, 0.16)}
     images = ("base", "orm", "knit", "clay", "canvas")
     material_of = staticmethod(textures.material_of)
     pieces = staticmethod(face.pieces)
+
+    @staticmethod
+    def normals(points, faces, charts):
+        """Those of the mesh; on the shoes those of the form, whose edge is finer than the mesh."""
+        n = normals(points, faces)
+        shoe = np.ones(len(points), bool)
+        for f, c in zip(faces, charts):
+            if c.rstrip("'") not in ("shoe", "toe"):
+                shoe[list(f)] = False
+        sign = np.where(points[shoe, :1] < 0, [[-1.0, 1, 1]], [[1.0, 1, 1]])
+        n[shoe] = unit(gradient(form.body, points[shoe] * sign, 2.5e-3)) * sign
+        return n
 
     @staticmethod
     def morphs(points):
@@ -98,9 +111,9 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
         else:
             p.triangles += [(ids[0], ids[1], ids[3]), (ids[1], ids[2], ids[3])]
 
-    n = normals(points, faces)
+    n = look.normals(points, faces, charts)
     morphs = look.morphs(points)
-    morph_n = {t: normals(points + d, faces) - n for t, d in morphs.items()}
+    morph_n = {t: normals(points + d, faces) - normals(points, faces) for t, d in morphs.items()}
     sampler = glb.push("samplers", {"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497})
     tex = {}
     for key in look.images:
@@ -130,7 +143,7 @@ def write(path, skeleton, points, faces, charts, uvs, influences, images, clips,
         count += len(pos)
         attributes = {
             "POSITION": glb.accessor(np.round(pos, 6), "f4", 34962, bounds=True), "NORMAL": glb.accessor(np.round(nrm, 5), "f4", 34962),
-            "TEXCOORD_0": glb.accessor(uv, "f4", 34962),
+            "TEXCOORD_0": glb.accessor(np.round(uv * 65535), "u2", 34962, normalized=True),
             "JOINTS_0": glb.accessor(j, "u1", 34962), "WEIGHTS_0": glb.accessor(exact_u16(w), "u2", 34962, normalized=True),
         }
         if tan is not None:

@@ -58,6 +58,8 @@ def surface():
     amount = np.maximum(amount, near(points, faces, web, 3) * 0.35)
     cap = [i for i, c in enumerate(chart_of) if c & {"crown", "toe"}]
     amount = np.maximum(amount, near(points, faces, cap, 4) * 0.6)
+    shoe = [i for i, c in enumerate(chart_of) if c <= {"shoe", "toe"}]
+    amount[shoe] = np.maximum(amount[shoe], 0.3)
     jaw = [i for i, c in enumerate(chart_of) if c == {"head"}]
     amount[jaw] = np.maximum(amount[jaw], 0.25)
     points = field.project(form.body, points, 6, 0.02)
