@@ -36,6 +36,7 @@ class Look(export.Look):
 
 
 def main(out):
+    out.mkdir(parents=True, exist_ok=True)
     points, faces, charts, uvs = dress.scarf(*build.surface())
     points = np.round(points, 6)
     skeleton = rig.Skeleton(build.joints())

@@ -99,7 +99,7 @@ def paint(points, faces, charts, uvs, place):
     skin = ~on("scarf") & (owner >= 0)
     wobble = T.noise((T.SIZE, T.SIZE), 20, 21) * 0.018
     blend(skin * step(turn + wobble, 0.55, 0.98) * 0.85, "back")
-    blend(skin * step(-(turn + wobble), -0.36, -0.20) * step(y, 0.335, 0.415), "belly")
+    blend(skin * step(-(turn + wobble), -0.36, -0.20) * step(y, 0.395, 0.505), "belly")
     # Spots in two rows along the back, smaller to the ends.
     rng = np.random.RandomState(7)
     spots = np.zeros((T.SIZE, T.SIZE))
@@ -116,7 +116,7 @@ def paint(points, faces, charts, uvs, place):
     blend(on("body") * spots * 0.75, "spot")
     # A mouth: a line along the muzzle that ends in a smile.
     mouth = 1.338 - 0.10 * (z - 0.80) + 1.4 * np.maximum(0.745 - z, 0) ** 1.35
-    half = 0.0016
+    half = 0.0024
     line = (tube & (z > 0.700) & (y > 1.25)) * step(-np.abs(y - mouth), -half - 0.001, -half + 0.001) * step(z, 0.700, 0.706)
     blend(line * 0.9, "line")
     cheek = np.exp(-(((y - 1.378) / 0.016) ** 2 + ((z - 0.705) / 0.020) ** 2)) * (tube & (np.abs(x) > 0.03) & (y > 1.3)) * 0.45
