@@ -127,12 +127,10 @@ def pieces():
     d, f = disc(18, 3)
     small, fs = disc(8, 1)
     for side in (1, -1):
-        # Mirrored pieces keep their outside outside.
-        turn = (lambda faces: faces) if side == 1 else (lambda faces: faces)
-        out.append(Piece(d, turn(f), "ink", 0.0034, eye(side)))
-        out.append(Piece(small, turn(fs), "glint", 0.0046, glint(side)))
+        out.append(Piece(d, f, "ink", 0.0034, eye(side)))
+        out.append(Piece(small, fs, "glint", 0.0046, glint(side)))
         b, fb = disc(14, 2)
-        out.append(Piece(b, fb if side == 1 else [tuple(reversed(x)) for x in fb], "ink", 0.0016, brow(side)))
+        out.append(Piece(b, fb, "ink", 0.0016, brow(side)))
     m, fm = disc(20, 3)
     out.append(Piece(m, fm, "mouth", 0.0007, mouth))
     return out

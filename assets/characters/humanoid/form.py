@@ -90,7 +90,7 @@ def palm(p):
     half_h = 0.0205 - 0.0085 * t
     # The knuckles lie on an arc, the palm side is hollow, the little finger's side drops.
     end = 0.084 - 5.5 * (w - 0.008) ** 2
-    bow = -1.3 * w * w - 0.03 * np.minimum(w, 0) * 0
+    bow = -1.3 * w * w
     hh = h - bow - 0.0015
     r = 0.009
     d = np.stack([np.maximum(l - end, -0.012 - l), np.abs(w) - half_w + r * 0.9, np.abs(hh) - half_h + r * 0.9], 1)
@@ -149,14 +149,6 @@ def head(p):
     nose = round_cone(p, (0, 1.600, 0.092), (0, 1.566, 0.1095), 0.0080, 0.0125)
     d = smooth_union(d, nose, 0.020)
     return d
-
-
-def ear(p):
-    """The ear's disc: what its faces are shaped on (not part of `form`)."""
-    return ellipsoid(p, EAR_CENTRE, (0.010, 0.036, 0.026), -0.15)
-
-
-EAR_CENTRE = np.array([0.104, 1.588, -0.016])
 
 
 def shoe(p):

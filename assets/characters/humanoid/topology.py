@@ -111,8 +111,9 @@ def cap_half(mesh, ring, top, chart):
     for gz in range(1, 6):
         for gx in range(0, 3):
             side = p[at[(3, gz)]]
-            z = side[2] if gx else front[2] + (back[2] - front[2]) * gz / 6
-            z = front[2] + (back[2] - front[2]) * gz / 6 * 1.0 if gx < 2 else (side[2] + z) / 2
+            z = front[2] + (back[2] - front[2]) * gz / 6
+            if gx == 2:
+                z = side[2]
             x = side[0] * gx / 3
             r = np.hypot(x / 0.07, (z + 0.01) / 0.08)
             y = top - (top - front[1]) * min(r, 1.0) ** 2
@@ -136,7 +137,6 @@ def arm_and_hand(mesh, hole):
     rows = []
     for l, half_w, half_h in [(0.010, 0.0265, 0.019), (0.024, 0.033, 0.019), (0.040, 0.039, 0.0185), (0.056, 0.0415, 0.017), (0.070, 0.0420, 0.015)]:
         rows.append(palm_row(mesh, lambda w: l - 1.0 * max(0.0, l - 0.02) * 30 * w * w, half_w, half_h))
-    knuckles = {f: P.FINGERS[f]["base"] for f in P.FINGERS}
     edge = lambda w: 0.0935 - 6.0 * (w - 0.010) ** 2 - (0.05 * max(0.0, -w - 0.02))
     rows.append(palm_row(mesh, edge, 0.0425, 0.0105))
     # Twelve columns of the arm meet eighteen of the palm: six triangles, in the shadow of the cuff.
@@ -181,8 +181,7 @@ def palm_row(mesh, length, half_w, half_h):
 def finger(mesh, loop, name):
     chain = P.finger_chain(name)
     ra, rb = np.array(P.FINGERS[name]["radii"]) * P.HAND_SCALE
-    close_tube(mesh, loop, chain, [(0, 0.62), (0, 0.84), (1, -0.16 + 1), (1, 0.22), (1, 0.78), (2, 0.24), (2, 0.62)][:0] or
-               [(0, 0.50), (0, 0.80), (1, 0.18), (1, 0.72), (2, 0.22), (2, 0.66)], ra, rb, "finger" + name)
+    close_tube(mesh, loop, chain, [(0, 0.50), (0, 0.80), (1, 0.18), (1, 0.72), (2, 0.22), (2, 0.66)], ra, rb, "finger" + name)
 
 
 def thumb(mesh, loop):

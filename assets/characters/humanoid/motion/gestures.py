@@ -18,7 +18,7 @@ def wave(sk):
     b.foot("Right", x=-0.004, z=0.022, yaw=-12)
     b.hips(dx=0.008 + 0.026 * early + 0.004 * wag(0.05), dy=-0.016 - 0.004 * early, dz=0.0, x=1, y=5 * early, z=1.0 + 2.4 * early)
     b.spine(x=-1.0 - 2.0 * early, y=-3 * early, z=-1.5 - 5.0 * early + 1.6 * wag(0.06))
-    b.head(x=0.5 - 2.5 * early, y=-4 * early, z=0.8 - 8.0 * early * -1.0 - 2.2 * wag(0.12))
+    b.head(x=0.5 - 2.5 * early, y=-4 * early, z=0.8 + 8.0 * early - 2.2 * wag(0.12))
     # The right arm goes up elbow first, the forearm and hand follow.
     late = ease(t, 0.20, 0.70) * (1 - ease(t, 2.12, 2.74))
     drag = spline(t, [(0, 0), (0.36, 24), (0.66, -8), (0.9, 0), (2.1, 0), (2.44, -14), (2.72, 10), (3.0, 0)])

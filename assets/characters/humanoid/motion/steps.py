@@ -53,7 +53,6 @@ def jump(sk):
     heel = k((0, 0), (0.46, 0), (off, 62), (0.76, 62), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
     toe = np.where(t <= off, heel, np.where(t < down, heel * (1 - ease(t, off, off + 0.12)) + 26 * ease(t, down - 0.09, down), heel))
     for side, s in (("Left", 1), ("Right", -1)):
-        lag = 0.012 * s
         y = np.where(air, np.maximum(flight + 0.085 * tuck, 0), 0)
         b.foot(side, x=s * 0.008, y=y, z=0.012 * s * tuck, yaw=8 * s, pitch=heel, toe=toe)
     fold = k((0, 0), (0.10, -1), (0.43, 34), (off, -3), (0.80, 2), (down, 11), (1.27, 30), (1.60, 2), (b.seconds, 0))
@@ -114,12 +113,12 @@ def turn(sk):
             shift_to += -s * (ease(t, a - 0.12, a + 0.10) - ease(t, e - 0.08, e + 0.16))
             bob += bump
         xz = place(f, s)
-        b.foot(side, x=xz[:, 0], z=xz[:, 1], y=y, yaw=f + out, pitch=p, toe=p * np.where(y > 0.002, 0.5, 1.0) if False else None)
+        b.foot(side, x=xz[:, 0], z=xz[:, 1], y=y, yaw=f + out, pitch=p)
     c, sn = np.cos(np.radians(yaw)), np.sin(np.radians(yaw))
     side_shift = 0.026 * shift_to
     lean = 5.0 * np.sin(np.pi * np.clip((t - 0.1) / 2.9, 0, 1)) ** 2
-    b.hips(dx=side_shift * c, dz=-side_shift * sn, dy=-0.030 + 0.009 * bob * 1.0 + 0.018 * (1 - ease(t, 0.0, 0.35)) + 0.018 * ease(t, 2.75, 3.2) - 0.0,
-           y=yaw, z=-2.4 * shift_to * -1 * 0.8, x=2.0)
+    b.hips(dx=side_shift * c, dz=-side_shift * sn, dy=-0.030 + 0.009 * bob + 0.018 * (1 - ease(t, 0.0, 0.35)) + 0.018 * ease(t, 2.75, 3.2),
+           y=yaw, z=1.92 * shift_to, x=2.0)
     lead = 34 * ease(t, 0.02, 0.34) * (1 - ease(t, 2.05, 2.75))
     wind = -9 * ease(t, 0.02, 0.20) * (1 - ease(t, 0.22, 0.50))
     b.spine(x=0.5, y=wind + lead * 0.50, z=-1.8 * shift_to - lean * 0.6)
@@ -166,7 +165,7 @@ def dance(sk):
         for a, e, goal, tip in plan:
             u = ease(n, a, e)
             x += (goal - at_x) * u
-            p += (tip - at_p) * ease(n, a + 0.1, e) + 16 * np.sin(np.pi * np.clip((n - a) / (e - a), 0, 1)) ** 2 * 1.0
+            p += (tip - at_p) * ease(n, a + 0.1, e) + 16 * np.sin(np.pi * np.clip((n - a) / (e - a), 0, 1)) ** 2
             y += (0.045 if tip else 0.055) * np.sin(np.pi * np.clip((n - a) / (e - a), 0, 1)) ** 2
             events.extend([a * beat, e * beat])
             at_x, at_p = goal, tip
@@ -190,7 +189,7 @@ def dance(sk):
               twist=-4 * (1 - up) - 34 * up,
               elbow=(82 + 18 * late) * (1 - up) + (44 + 24 * w(0.25, 0.22) * -s + 5 * np.cos(TAU * (n - 0.15))) * up,
               turn=20 * (1 - up), lift=(2 + 5 * pump) * (1 - up) + 4 * up, reach=6 * pump * (1 - up),
-              flex=(4 + 14 * w(0.5, 0.16) * s) * (1 - up) + (4 + 16 * w(0.25, 0.30) * s * 0) * up,
+              flex=(4 + 14 * w(0.5, 0.16) * s) * (1 - up) + 4 * up,
               bend=18 * w(0.25, 0.30) * -s * up)
         b.hand(side, [("soft", 1 - up), ("open", up)], ripple=lambda f: 4 * w(0.5, 0.1 + 0.03 * f))
     b.solve(12)
