@@ -1,0 +1,1 @@
+"""Tools that every character script shares: meshes, implicit forms, rigs, keys, glTF."""
