@@ -84,7 +84,7 @@ cargo build --release
 binary="${CARGO_TARGET_DIR:-target}/release/rigscope"
 if [ $# -eq 0 ] && [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   say "There is no display, so the bundled model is rendered to a picture."
-  "$binary" render sample:twist_bar --clip Twist --time 2 --skinning dqs --size 1280x800 --output rigscope.png
+  "$binary" render sample:mannequin --clip Wave --time 1.05 --yaw 15 --skinning dqs --size 1280x800 --output rigscope.png
   say "Open $here/rigscope.png"
   exit
 fi

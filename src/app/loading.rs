@@ -291,5 +291,7 @@ fn sample(name: Option<&str>, options: ImportOptions, work: &Work) -> Result<Mod
                 .with("samples", names.join(", ")),
         )
     })?;
-    import_bytes(sample.file, sample.bytes.to_vec(), None, &options, work)
+    let mut model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, work)?;
+    sample.clip.into_iter().for_each(|clip| model.open_with(clip));
+    Ok(model)
 }

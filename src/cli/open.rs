@@ -64,13 +64,9 @@ fn read(argument: &Path, options: ImportOptions, work: &Work) -> Result<Model, F
                 .with("samples", names.join(", "));
             Failure::new(Outcome::Refused, issue)
         })?;
-        return Ok(import_bytes(
-            sample.file,
-            sample.bytes.to_vec(),
-            None,
-            &options,
-            work,
-        )?);
+        let mut model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, work)?;
+        sample.clip.into_iter().for_each(|clip| model.open_with(clip));
+        return Ok(model);
     }
     Ok(import_path(argument, &options, work)?)
 }

@@ -80,6 +80,8 @@ pub struct Model {
     pub default_scene: SceneId,
     /// Clips in the file's order.
     pub clips: Vec<Clip>,
+    /// The clip to open with, where whoever brought the model knows better than [`Self::opening_clip`].
+    pub chosen_clip: Option<ClipId>,
     /// Where each clip comes from.
     pub clip_sources: Vec<ClipSource>,
     /// Materials.
@@ -137,6 +139,9 @@ impl Model {
 
     /// The clip to play when the model opens: the longest one that moves something, else the longest.
     pub fn opening_clip(&self) -> Option<ClipId> {
+        if self.chosen_clip.is_some() {
+            return self.chosen_clip;
+        }
         let curves = |k: &Keys| k.interpolation() == Interpolation::CubicSpline && k.len() > 1;
         let changes = |k: &Keys| curves(k) || (1..k.len()).any(|i| k.value(i) != k.value(0));
         let moves = |c: &Clip| c.duration_secs() > 0.0 && c.tracks().iter().any(|t| changes(&t.keys));
@@ -149,6 +154,13 @@ impl Model {
             .filter(|id| moves(&self.clips[id.index()]))
             .max_by(longest)
             .or_else(|| self.clip_ids().max_by(longest))
+    }
+
+    /// Opens with the first clip of that name, if there is one.
+    pub fn open_with(&mut self, clip: &str) {
+        self.chosen_clip = self
+            .clip_ids()
+            .find(|c| self.clips[c.index()].name() == Some(clip));
     }
 
     /// Vertices of a scene, as often as they are drawn.

@@ -1,6 +1,7 @@
 //! The models inside the program: `sample:NAME` names one wherever a model is asked for.
 //!
-//! They are the exact output of `examples/make_assets`, which a test makes again.
+//! The twist bar and the chapter rig are the exact output of `examples/make_assets`, which a test makes again; the
+//! characters are made by the scripts in `assets/characters`.
 
 mod cases;
 
@@ -13,6 +14,8 @@ pub struct Sample {
     pub name: &'static str,
     /// File name, for titles.
     pub file: &'static str,
+    /// The clip to open with; `None`: the longest that moves something.
+    pub clip: Option<&'static str>,
     /// A .glb file.
     pub bytes: &'static [u8],
 }
@@ -20,13 +23,33 @@ pub struct Sample {
 /// All of them; the first is shown when no model is named.
 pub const SAMPLES: &[Sample] = &[
     Sample {
+        name: "mannequin",
+        file: "mannequin.glb",
+        clip: Some("Wave"),
+        bytes: include_bytes!("../../assets/models/mannequin.glb"),
+    },
+    Sample {
+        name: "mannequin_twist_joints",
+        file: "mannequin_twist_joints.glb",
+        clip: Some("Twist"),
+        bytes: include_bytes!("../../assets/models/mannequin_twist_joints.glb"),
+    },
+    Sample {
+        name: "long_neck",
+        file: "long_neck.glb",
+        clip: Some("Look"),
+        bytes: include_bytes!("../../assets/models/long_neck.glb"),
+    },
+    Sample {
         name: "twist_bar",
         file: "twist_bar.glb",
+        clip: None,
         bytes: include_bytes!("../../assets/models/twist_bar.glb"),
     },
     Sample {
         name: "chapter_rig",
         file: "chapter_rig.glb",
+        clip: None,
         bytes: include_bytes!("../../assets/models/chapter_rig.glb"),
     },
 ];

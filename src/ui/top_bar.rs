@@ -6,6 +6,7 @@ use super::theme::{self, PADDING, tokens};
 use super::widgets::{put, put_cut};
 use super::{Panel, units};
 use crate::model::Model;
+use crate::samples::SAMPLES;
 use crate::viewer::{Command, Overlay, Side, Theme, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -187,7 +188,18 @@ fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     menu(ui, &label, |ui| {
         item(ui, panel, "menu-open", Command::OpenDialog, true);
         item(ui, panel, "menu-open-path", Command::ShowOpenPath(true), true);
-        item(ui, panel, "menu-open-sample", Command::OpenSample, true);
+        ui.menu_button(panel.text("menu-samples"), |ui| {
+            for sample in SAMPLES {
+                let open = Command::Open(format!("sample:{}", sample.name));
+                item(
+                    ui,
+                    panel,
+                    &format!("sample-{}", sample.name.replace('_', "-")),
+                    open,
+                    true,
+                );
+            }
+        });
         ui.separator();
         item(ui, panel, "menu-quit", Command::Quit, true);
     })

@@ -162,6 +162,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         "ui",
         &[
             "viewer",
+            "samples",
             "text",
             "inspect",
             "teach",

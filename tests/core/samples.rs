@@ -52,9 +52,17 @@ fn samples_have_clips_and_nothing_to_complain_of() {
         let model = model(sample.name);
         assert!(model.issues.is_empty(), "{}: {:?}", sample.name, model.issues);
         assert!(model.opening_clip().is_some() && !model.instances.is_empty());
-        assert!(find(sample.file).is_some() && sample.bytes.len() < 400_000);
+        assert!(find(sample.file).is_some() && sample.bytes.len() < 1_500_000);
     }
     assert!(find("nosuch").is_none());
+    let all: usize = SAMPLES.iter().map(|s| s.bytes.len()).sum();
+    assert!(all < 4_000_000, "{all}");
+    for sample in SAMPLES.iter().filter(|s| s.clip.is_some()) {
+        let mut model = model(sample.name);
+        model.open_with(sample.clip.unwrap());
+        let clip = model.opening_clip().and_then(|c| model.clip(c));
+        assert_eq!(clip.and_then(|c| c.name()), sample.clip);
+    }
 }
 
 /// So that volumes mean something: every edge of the column belongs to two triangles once welded by position, in
