@@ -16,7 +16,7 @@ use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
 use crate::viewer::Variant;
-use crate::work::Work;
+use crate::work::{Cancelled, Work};
 
 /// Where the bar stands when a model is read and its upload begins.
 const READ: f32 = 0.6;
@@ -36,6 +36,15 @@ pub(super) struct Varied {
     /// Of which model.
     pub(super) original: Arc<Model>,
     pub(super) variant: Variant,
+    /// The scene that was framed.
+    pub(super) scene: SceneId,
+    /// The model, unless it was given up for something else.
+    pub(super) made: Result<MadeVariant, Cancelled>,
+}
+
+/// The model of a variant.
+#[derive(Debug)]
+pub(super) struct MadeVariant {
     pub(super) model: Arc<Model>,
     pub(super) opening_bounds: Bounds,
     /// The model on the device; `None` if it is the one that shows already.
@@ -185,25 +194,35 @@ impl Loader {
     ) -> std::io::Result<()> {
         let work = self.instead();
         self.spawn("vary", move || {
-            let model = variant.of(&original);
-            // The camera stays where the right character would be.
-            let framed = variant.right().of(&original);
-            let opening_bounds = opening_bounds(&framed, framed.opening_clip(), scene, method);
-            let upload = |uploader: Option<Uploader>| {
-                let uploader = uploader.ok_or(RenderError::Lost)?;
-                let gpu_model = match prior {
-                    Some(prior) => uploader.upload_variant(&model, &prior, &work),
-                    None => uploader.upload(&model, &work),
-                }?;
-                Ok(Uploaded { uploader, gpu_model })
+            let make = || -> Result<MadeVariant, Cancelled> {
+                let model = variant.of(&original, &work)?;
+                // The camera stays where the right character would be.
+                let framed = variant.right().of(&original, &work)?;
+                let opening_bounds = opening_bounds(&framed, framed.opening_clip(), scene, method);
+                let upload = |uploader: Option<Uploader>| {
+                    let uploader = uploader.ok_or(RenderError::Lost)?;
+                    let gpu_model = match prior {
+                        Some(prior) => uploader.upload_variant(&model, &prior, &work),
+                        None => uploader.upload(&model, &work),
+                    }?;
+                    Ok(Uploaded { uploader, gpu_model })
+                };
+                let uploaded = match (!Arc::ptr_eq(&model, &shown)).then(|| upload(uploader)) {
+                    Some(Err(RenderError::Cancelled)) => return Err(Cancelled),
+                    other => other,
+                };
+                Ok(MadeVariant {
+                    model,
+                    opening_bounds,
+                    uploaded,
+                })
             };
-            let uploaded = (!Arc::ptr_eq(&model, &shown)).then(|| upload(uploader));
+            let made = make();
             Happening::Varied(Varied {
                 original,
                 variant,
-                model,
-                opening_bounds,
-                uploaded,
+                scene,
+                made,
             })
         })
     }

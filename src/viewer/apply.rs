@@ -143,11 +143,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         Command::FoldJoint(joint, folded) => s.tree.set_folded(joint, folded),
         Command::SetScene(scene) => set_scene(s, scene),
         Command::SetCure(cure, on) => {
-            let mut variant = s.variant.clone();
-            variant.cures.retain(|c| *c != cure);
-            if on {
-                variant.cures.push(cure);
-            }
+            let variant = s.variant.with_cure(cure, on);
             return set_variant(s, variant);
         }
         Command::ShowJoint(joint) => show_joint(s, joint),

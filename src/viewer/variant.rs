@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::Effect;
 use super::state::Shown;
-use crate::inspect::cure::Cure;
+use crate::inspect::cure::{Cure, cured};
 use crate::math::Bounds;
-use crate::model::Model;
+use crate::model::{Model, SkinId};
 use crate::teach::{Fault, faulty_model};
+use crate::work::{Cancelled, Work};
 
 /// A change this large in size, up or down, frames the character anew.
 const REFRAME_FROM: f32 = 1.5;
@@ -36,24 +37,41 @@ impl Variant {
     }
 
     /// The model to show. Everything keeps its id, so that clip, playhead, camera and selection stay.
-    pub fn of(&self, original: &Arc<Model>) -> Arc<Model> {
-        let cured = self.cured(original);
-        match self.fault.and_then(|fault| faulty_model(&cured, fault)) {
+    pub fn of(&self, original: &Arc<Model>, work: &Work) -> Result<Arc<Model>, Cancelled> {
+        let cured = if self.cures.is_empty() {
+            Arc::clone(original)
+        } else {
+            Arc::new(cured(original, &self.cures, work)?)
+        };
+        work.cancel.check()?;
+        Ok(match self.fault.and_then(|fault| faulty_model(&cured, fault)) {
             Some(faulty) => Arc::new(faulty),
             None => cured,
-        }
+        })
     }
 
-    fn cured(&self, original: &Arc<Model>) -> Arc<Model> {
-        if self.cures.is_empty() {
-            return Arc::clone(original);
+    /// The same with a cure, or without it. Of cures that make the inverse binds of one skin anew only the last counts.
+    pub(super) fn with_cure(&self, cure: Cure, on: bool) -> Self {
+        let binds = skin_bound_anew(&cure);
+        let mut variant = self.clone();
+        variant
+            .cures
+            .retain(|c| *c != cure && (!on || binds.is_none() || skin_bound_anew(c) != binds));
+        if on {
+            variant.cures.push(cure);
         }
-        // Vertex data is shared, not copied.
-        let mut model = Model::clone(original);
-        for cure in &self.cures {
-            cure.apply(&mut model);
-        }
-        Arc::new(model)
+        variant
+    }
+}
+
+/// The skin whose inverse bind matrices a cure makes anew.
+fn skin_bound_anew(cure: &Cure) -> Option<SkinId> {
+    match cure {
+        Cure::InverseBindsFromRest { skin, .. }
+        | Cure::InverseBindsTransposed { skin }
+        | Cure::InverseBindsReordered { skin, .. }
+        | Cure::InverseBindsScaled { skin, .. } => Some(*skin),
+        Cure::InfluencesReordered { .. } | Cure::ModelScaled { .. } => None,
     }
 }
 
@@ -135,7 +153,9 @@ mod tests {
     }
 
     fn answer(state: &mut ViewerState, variant: &Variant) {
-        let model = variant.of(state.original.as_ref().unwrap());
+        let model = variant
+            .of(state.original.as_ref().unwrap(), &Work::alone())
+            .unwrap();
         let opening_bounds = bounds_of(&model);
         report(
             state,

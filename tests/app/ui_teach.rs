@@ -6,6 +6,7 @@ use rigscope::model::opening_bounds;
 use rigscope::skinning::SkinningMethod;
 use rigscope::teach::Fault;
 use rigscope::viewer::{Command, Effect, Report, Theme, apply, report};
+use rigscope::work::Work;
 
 use crate::ui_support::{Window, harness};
 
@@ -15,7 +16,9 @@ const SIZE: [f32; 2] = [1440.0, 1400.0];
 fn run(window: &mut Window, command: Command) {
     for effect in apply(&mut window.state, command) {
         let Effect::Vary(variant) = effect else { continue };
-        let model = variant.of(window.state.original.as_ref().unwrap());
+        let model = variant
+            .of(window.state.original.as_ref().unwrap(), &Work::alone())
+            .unwrap();
         let scene = model.default_scene;
         let opening_bounds = opening_bounds(&model, None, scene, SkinningMethod::LinearBlend);
         report(
