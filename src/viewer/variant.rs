@@ -241,6 +241,20 @@ mod tests {
     }
 
     #[test]
+    fn of_cures_of_one_skins_binds_only_the_last_counts() {
+        let other = Cure::InverseBindsTransposed { skin: SkinId(0) };
+        let elsewhere = Cure::InverseBindsTransposed { skin: SkinId(1) };
+        let units = Cure::ModelScaled { factor: 0.01 };
+        let plain = Variant::default();
+        let both = plain.with_cure(CURE, true).with_cure(units.clone(), true);
+        let swapped = both
+            .with_cure(elsewhere.clone(), true)
+            .with_cure(other.clone(), true);
+        assert_eq!(swapped.cures, [units, elsewhere, other.clone()]);
+        assert_eq!(swapped.with_cure(other, false).cures.len(), 2);
+    }
+
+    #[test]
     fn a_variant_that_fails_leaves_what_was_shown_and_another_model_ends_it() {
         let mut state = opened();
         let before = Arc::clone(state.model.as_ref().unwrap());
