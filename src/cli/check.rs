@@ -320,10 +320,14 @@ fn explain(console: &Console, code: &str) -> Result<(), Failure> {
             .with("codes", known());
         return Err(Failure::new(Outcome::Refused, issue));
     }
+    console.result(page_of(texts, code).as_bytes())
+}
+
+fn page_of(texts: &Texts, code: &str) -> String {
     let mut out = format!("{code}\n\n");
     let page = texts.issue_part(code, "page").unwrap_or_else(|| {
         // The sentence of a finding, with its values as gaps.
-        texts.get(&format!("issue-{code}"))
+        with_gaps(&texts.get(&format!("issue-{code}")))
     });
     paragraph(&mut out, 2, &page);
     for (id, part) in [
@@ -335,7 +339,7 @@ fn explain(console: &Console, code: &str) -> Result<(), Failure> {
     ] {
         if let Some(sentence) = texts.issue_part(code, part).filter(|s| !s.is_empty()) {
             out.push_str(&format!("\n  {}\n", texts.get(id)));
-            paragraph(&mut out, 4, &sentence);
+            paragraph(&mut out, 4, &with_gaps(&sentence));
         }
     }
     let mut first = true;
@@ -347,7 +351,18 @@ fn explain(console: &Console, code: &str) -> Result<(), Failure> {
         out.push_str(&format!("    {:<18}{}\n", limit.name, value.trim_end()));
         paragraph(&mut out, 22, &texts.get(&format!("limit-{}", limit.name)));
     }
-    console.result(out.as_bytes())
+    out
+}
+
+/// A sentence without a finding: what its values would be (`{$name}`) is left open.
+fn with_gaps(sentence: &str) -> String {
+    let mut parts = sentence.split("{$");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push('…');
+        out.push_str(part.split_once('}').map_or(part, |(_, rest)| rest));
+    }
+    out
 }
 
 fn paragraph(out: &mut String, indent: usize, sentence: &str) {
@@ -378,6 +393,47 @@ mod tests {
                 limit.name
             );
         }
+    }
+
+    #[test]
+    fn pages_have_no_values_of_findings() {
+        let texts = Texts::english();
+        for code in doctor::CODES {
+            for part in ["effect", "remedy", "page", "blender", "maya", "own"] {
+                let words = texts.issue_part(code, part).unwrap_or_default();
+                assert!(!words.contains("{$"), "{code}.{part}: {words}");
+            }
+        }
+        let sources = [
+            include_str!("../../assets/text/en/doctor.ftl"),
+            include_str!("../../assets/text/en/issues.ftl"),
+        ];
+        let ids = sources.iter().flat_map(|s| s.lines());
+        let codes: Vec<&str> = ids
+            .filter_map(|l| l.strip_prefix("issue-")?.split_once(" =").map(|(code, _)| code))
+            .collect();
+        assert!(codes.len() > doctor::CODES.len());
+        for code in codes {
+            let page = page_of(&texts, code);
+            assert!(!page.contains("{$"), "{page}");
+        }
+        assert_eq!(with_gaps("{$count} of {$all} keys"), "… of … keys");
+        assert_eq!(with_gaps("plain"), "plain");
+    }
+
+    #[test]
+    fn sentences_say_no_more_than_is_known() {
+        let texts = Texts::english();
+        let what = |issue: Issue| texts.issue(&issue).what;
+        let missing = |word: &str| what(Issue::error("inverse-binds-missing", "").with("matrices", word));
+        assert!(missing("identity").contains("are all the identity"));
+        assert!(missing("missing").contains("has no inverse bind matrices"));
+        let torn = |untried: usize| what(Issue::error("mesh-torn", "").with("untried", untried));
+        assert!(torn(0).contains("in every pose:"), "{}", torn(0));
+        assert!(torn(1).contains("1 clip was not"), "{}", torn(1));
+        assert!(torn(14).contains("14 clips were not"), "{}", torn(14));
+        let units = what(Issue::error("inverse-binds-units", "").with("factor", 0.01));
+        assert!(units.contains("0.01 times what they should be"), "{units}");
     }
 
     #[test]

@@ -235,9 +235,10 @@ fn scale_model(model: &mut Model, factor: f32) {
         model.skeleton.set_rest(root, rest);
     }
     model.origin *= f64::from(factor);
-    for clip in &mut model.clips {
+    let Model { skeleton, clips, .. } = model;
+    for clip in clips {
         let ours = |target: &Target| match target {
-            Target::Translation(j) | Target::Scale(j) => roots.contains(j),
+            Target::Translation(j) | Target::Scale(j) => skeleton.parent(*j).is_none(),
             _ => false,
         };
         if !clip.tracks().iter().any(|t| ours(&t.target)) {

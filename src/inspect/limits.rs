@@ -62,9 +62,9 @@ pub const TORN: Limit = limit(
     &["mesh-torn", "rest-torn", "inverse-binds-missing"],
 );
 
-/// How much nearer vertices must lie to another joint's bone than to their own.
+/// How much nearer vertices must lie to another joint's segment than to their own.
 pub const NEARER: Limit = limit("nearer", 2.0, "times", &["joint-indices-permuted"]);
-/// The share of joints whose vertices must lie nearer to another joint's bone.
+/// The share of joints whose vertices must lie nearer to another joint's segment.
 pub const NEARER_SHARE: Limit = limit("nearer-share", 0.6, "of the joints", &["joint-indices-permuted"]);
 
 /// How far a sum of weights may be from 1.

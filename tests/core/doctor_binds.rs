@@ -105,8 +105,13 @@ fn missing_matrices_are_an_error_where_they_tear_the_mesh() {
     assert_eq!(finding.issue.severity, Severity::Error);
     is_cured(&model, &finding);
     // Identities that are written out are no better.
+    assert_eq!(arg(&finding, "matrices"), "missing");
     let model = Rig::new().spoil(|_, _| Mat4::IDENTITY).builder().model();
     assert_eq!(bad(&model), ["inverse-binds-missing"]);
+    let finding = only(&model, "inverse-binds-missing");
+    assert_eq!(finding.issue.pointer, "/skins/0/inverseBindMatrices");
+    assert_eq!(arg(&finding, "matrices"), "identity");
+    is_cured(&model, &finding);
     // Joints that all rest in one place need none.
     let mut rig = Rig::new();
     for joint in &mut rig.joints {
@@ -297,6 +302,78 @@ fn a_rig_that_no_mistake_explains_is_told_by_what_it_does_to_the_mesh() {
         json!({ "samplers": samplers, "channels": channels }),
     );
     assert_eq!(bad(&b.model()), ["rest-torn"]);
+    // Among many clips that leave it torn, too, it need not be the first ones: those that drive the skin are tried.
+    let healing = b.json["animations"][0].clone();
+    let turn = [0.0, 0.0, 0.0, 1.0_f32].repeat(2);
+    let output = b.floats("VEC4", &turn);
+    let blink = json!({
+        "samplers": [{ "input": times, "output": output }],
+        "channels": [{ "sampler": 0, "target": { "node": 9, "path": "rotation" } }],
+    });
+    let mut clips = vec![blink.clone(); 20];
+    b.json["animations"] = json!(clips);
+    let model = b.model();
+    let finding = only(&model, "mesh-torn");
+    assert_eq!(finding.issue.severity, Severity::Warning, "14 clips stay untried");
+    assert_eq!(arg(&finding, "untried"), "14");
+    clips.insert(13, healing);
+    b.json["animations"] = json!(clips);
+    assert_eq!(bad(&b.model()), ["rest-torn"]);
+    // Clips that move nothing of it need no trial.
+    let prop = b.node(json!({ "name": "prop" }));
+    b.json["scenes"][0]["nodes"]
+        .as_array_mut()
+        .unwrap()
+        .push(prop.into());
+    let mut elsewhere = blink;
+    elsewhere["channels"][0]["target"]["node"] = prop.into();
+    b.json["animations"] = json!(vec![elsewhere; 20]);
+    let finding = only(&b.model(), "mesh-torn");
+    assert_eq!(finding.issue.severity, Severity::Error);
+    assert_eq!(arg(&finding, "untried"), "0");
+}
+
+/// A long chain of joints that are all off, and many skins of it.
+#[test]
+fn a_chain_of_thousands_of_joints_is_judged_in_time_that_grows_with_it() {
+    let joints = 6000;
+    let mut b = super::support::GltfBuilder::new();
+    let positions = b.floats("VEC3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let numbers = b.accessor("VEC4", super::support::Numbers::U16(&[0, 1, 2, 3].repeat(3)));
+    let weights = b.floats("VEC4", &[0.25; 12]);
+    let matrices: Vec<f32> = (0..joints)
+        .flat_map(|i| {
+            let at = Vec3::new((i as f32).sin(), (i as f32).cos(), i as f32);
+            Mat4::from_translation(at * 3.0).to_cols_array()
+        })
+        .collect();
+    let matrices = b.floats("MAT4", &matrices);
+    b.push(
+        "meshes",
+        json!({ "primitives": [{ "attributes": {
+        "POSITION": positions, "JOINTS_0": numbers, "WEIGHTS_0": weights } }] }),
+    );
+    b.node(json!({ "mesh": 0, "skin": 0 }));
+    for i in 0..joints {
+        let turn = Quat::from_rotation_x(0.3).to_array();
+        let mut node = json!({ "translation": [0.0, 0.01, 0.0], "rotation": turn });
+        if i + 1 < joints {
+            node["children"] = json!([i + 2]);
+        }
+        b.node(node);
+    }
+    let list: Vec<usize> = (1..=joints).collect();
+    b.push(
+        "skins",
+        json!({ "joints": list, "inverseBindMatrices": matrices }),
+    );
+    b.json["scenes"] = json!([{ "nodes": [0, 1] }]);
+    b.json["scene"] = 0.into();
+    let mut model = b.model();
+    (0..joints as u32).for_each(|j| model.skins[0].mark_weighted(j));
+    let start = std::time::Instant::now();
+    diagnosis(&model);
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
 #[test]

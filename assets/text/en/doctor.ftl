@@ -5,11 +5,17 @@
 
 ## Inverse binds
 
-issue-inverse-binds-missing = { $skin } has no inverse bind matrices, and its joints do not rest in one place: { $count } of { $joints } joints move their vertices away.
-    .title = No inverse bind matrices
+issue-inverse-binds-missing = { $matrices ->
+        [identity] The inverse bind matrices of { $skin } are all the identity
+       *[missing] { $skin } has no inverse bind matrices
+    }, and its joints do not rest in one place: { $count } of { $joints } joints move their vertices away.
+    .title = { $matrices ->
+        [identity] Inverse bind matrices are the identity
+       *[missing] No inverse bind matrices
+    }
     .effect = The character explodes: each part is moved by where its joint stands, on top of where it is.
-    .remedy = Export with inverse bind matrices; each is the inverse of its joint's matrix in the bind pose.
-    .page = A skinning matrix is the joint's matrix times its inverse bind matrix. Without one, glTF takes the identity: vertices are then moved by all of the joint's transform, as if the mesh had been modelled in each joint's own space. That is legal, and rarely meant.
+    .remedy = Export with real inverse bind matrices; each is the inverse of its joint's matrix in the bind pose.
+    .page = A skinning matrix is the joint's matrix times its inverse bind matrix. Without one, glTF takes the identity, and some exporters write the identity out: vertices are then moved by all of the joint's transform, as if the mesh had been modelled in each joint's own space. That is legal, and rarely meant.
     .blender = The glTF exporter always writes them. If they are missing, another tool dropped them on the way.
     .maya = Bind with Bind Skin, do not parent meshes to joints; check that the exporter's option for bind poses is on.
     .own = Write one matrix per joint, inverse(world matrix of the joint in the bind pose) * (matrix of the mesh in the bind pose), and name the accessor in skin.inverseBindMatrices.
@@ -71,7 +77,7 @@ issue-inverse-binds-permuted = The inverse bind matrices of { $skin } are in ano
     .maya = The matrix index of a skinCluster is not the index of the joint in the list of influences: go through skinCluster.matrix connections.
     .own = Whenever you sort, filter or merge skin.joints, do the same to the matrices and to JOINTS_n.
 
-issue-inverse-binds-units = The inverse bind matrices of { $skin } are in another unit than its joints: their translations are { $factor } times too long.
+issue-inverse-binds-units = The inverse bind matrices of { $skin } are in another unit than its joints: their translations are { $factor } times what they should be.
     .title = Inverse bind matrices in another unit
     .effect = The character explodes: parts stand far from their joints.
     .remedy = Convert nodes, vertices and inverse bind matrices to metres together.
@@ -98,11 +104,15 @@ issue-rest-torn = At rest { $skin } tears its mesh: edges are { $times } times a
     .maya = Go to the bind pose before exporting.
     .own = Write the nodes' transforms of the bind pose, or of the first frame.
 
-issue-mesh-torn = { $skin } tears its mesh in every pose: edges are { $times } times as long as where they were bound; the joints are off by up to { $degrees } degrees and { $distance } { $unit }.
+issue-mesh-torn = { $skin } tears its mesh { $untried ->
+        [0] in every pose
+        [one] in every pose that was tried ({ $untried } clip was not)
+       *[other] in every pose that was tried ({ $untried } clips were not)
+    }: edges are { $times } times as long as where they were bound; the joints are off by up to { $degrees } degrees and { $distance } { $unit }.
     .title = Torn in every pose
     .effect = The character explodes.
     .remedy = Compute the inverse bind matrices anew, from the pose in which the mesh was bound.
-    .page = The inverse bind matrices belong to no pose of this skeleton that is in the file, and to none of the mistakes that this program knows.
+    .page = The inverse bind matrices belong to no pose of this skeleton that was tried, and to none of the mistakes that this program knows. Tried are the rest pose and up to six clips that move the skin, each at its beginning and its middle. With more clips than that it is a warning, since one of them may put the mesh together.
     .blender = Apply all transforms of armature and mesh (Ctrl+A), then export again.
     .maya = Go to the bind pose; if Maya cannot, detach the skin with history, rebuild the bind pose and bind again.
     .own = Print, for one joint, world matrix times inverse bind matrix at rest: it must be the same for all joints.
@@ -111,7 +121,7 @@ issue-joint-indices-permuted = The joint numbers in the vertices of { $skin } me
     .title = Vertices name other joints
     .effect = Nothing shows at rest. In motion parts follow other joints: a hand goes with a knee.
     .remedy = Number joints in JOINTS_n by their place in skin.joints.
-    .page = At rest every joint leaves its vertices where they are, so a mixed-up order cannot be seen. This program sees it by where the vertices lie: nearer to another joint's bone than to their own.
+    .page = At rest every joint leaves its vertices where they are, so a mixed-up order cannot be seen. This program sees it by where the vertices lie: nearer to another joint's segment (the line to its child) than to their own.
     .blender = Does not happen with the exporter that comes with Blender; a tool that sorts joints must renumber JOINTS_n.
     .maya = Weights are stored by influence index: map it through skinCluster.matrix to the order of the joints that you write.
     .own = JOINTS_n are indices into skin.joints, neither node indices nor the order of your own skeleton.
@@ -190,10 +200,10 @@ issue-common-scale = { $skin } is scaled as a whole at rest, by { $factor }.
     .maya = Set the working unit before modelling, not the scale of the root.
     .own = Take the common scale out before you make dual quaternions.
 
-issue-model-units = The model is { $size } units large; glTF counts in metres.
+issue-model-units = The model is { $size } units large; glTF counts in metres. If it is a person or an animal, it is in metres times { $factor }.
     .title = { $size } units large
     .effect = None here. Beside other models it is a giant or a grain, and physics, fog and lights do not fit.
-    .remedy = Export in metres (times { $factor }, if it is a person or an animal).
+    .remedy = Export in metres.
     .page = A unit of glTF is a metre. Models in centimetres come out 100 times too large.
     .blender = Scene properties, Units: Unit Scale 1.0; apply the scale of everything.
     .maya = Export with the unit conversion of the exporter, from centimetres to metres.
@@ -294,7 +304,7 @@ issue-clip-not-looping = The clip { $clip } does not end where it begins: { $cou
     .title = { $clip } does not loop
     .effect = Played in a loop it jumps at the end. What the root travels does not count.
     .remedy = None needed for a clip that plays once; else give the last frame the pose of the first.
-    .page = The poses at the beginning and at the end are compared: local rotations, and places relative to the topmost animated joint.
+    .page = The poses at the beginning and at the end are compared: local rotations, and places relative to the topmost animated joint. Only the first 120 clips are looked at.
     .blender = Copy the first keyframe to the end of the action, or export one frame more.
     .maya = Copy the first key to the last frame; use cycle with matching tangents.
     .own = Sample the last frame at the same phase as the first.
@@ -316,8 +326,8 @@ limit-bind-share = A few joints may be off in a sound file; a mistake of an expo
 limit-unit-factor = Retargeting changes lengths by less; units differ by 10, 39.37, 100 or 1000.
 limit-singular = Single precision cannot tell a smaller stretch from nothing.
 limit-torn = Posed skin stretches by some per cent; torn skin by whole lengths.
-limit-nearer = Helpers lie beside their bones; what belongs to another limb lies much nearer to it.
-limit-nearer-share = Props and helpers may lie nearer to another bone; in a sound skin most joints do not.
+limit-nearer = Helpers lie beside their segments; what belongs to another limb lies much nearer to it.
+limit-nearer-share = Props and helpers may lie nearer to another segment; in a sound skin most joints do not.
 limit-weight-sum = Sums of floats round to less than this.
 limit-quantised-steps = Four weights rounded by themselves are off by two steps, eight by four.
 limit-drop-cost = About one centimetre on a person: it can be seen.

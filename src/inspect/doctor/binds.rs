@@ -5,8 +5,8 @@ use glam::DMat3;
 use super::super::cure::Cure;
 use super::super::limits;
 use super::exam::{Exam, SkinUse};
-use super::geometry::{Tear, tear};
-use super::guess::{Binds, Fit, Mistake, Off, Verdict};
+use super::geometry::{Tear, tears};
+use super::guess::{Binds, Budget, Fit, Mistake, Off, Verdict};
 use super::{Finding, indices, round};
 use crate::animation::JointId;
 use crate::model::{Issue, Severity};
@@ -17,10 +17,32 @@ use glam::{Affine3A, DAffine3, Mat4, Vec3};
 const MOST_VERTICES: usize = 4096;
 
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
+    let mut budget = Budget::default();
+    let mut verdicts: Vec<Option<Verdict>> = Vec::with_capacity(exam.skins.len());
     for using in &exam.skins {
-        broken(exam, using, out);
-        judge(exam, using, out)?;
+        verdicts.push(if using.instances.is_empty() {
+            None
+        } else {
+            Some(Binds::new(exam, using).verdict(&mut budget)?)
+        });
         exam.step()?;
+    }
+    // Poses are tried for all suspects at once: each costs as much as the whole skeleton.
+    let suspect = |v: &Option<Verdict>| match v {
+        Some(Verdict::Unknown(fit)) => fit.off.iter().any(Off::is_measured),
+        Some(Verdict::Mistaken(mistake, ..)) => matches!(mistake, Mistake::Missing { .. }),
+        Some(Verdict::Sound(_)) | None => false,
+    };
+    let with = exam.skins.iter().zip(&verdicts);
+    let suspects: Vec<&SkinUse> = with.filter(|(_, v)| suspect(v)).map(|(u, _)| u).collect();
+    let mut tears = tears(exam, &suspects)?.into_iter();
+    for (using, verdict) in exam.skins.iter().zip(verdicts) {
+        exam.work.cancel.check()?;
+        broken(exam, using, out);
+        let tear = if suspect(&verdict) { tears.next() } else { None };
+        if let Some(verdict) = verdict {
+            judge(exam, using, verdict, tear.unwrap_or(Tear::None), out);
+        }
     }
     Ok(())
 }
@@ -99,12 +121,9 @@ fn is_singular(m: &Mat4) -> bool {
 }
 
 /// Matrices against the rest pose.
-fn judge(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
-    if using.instances.is_empty() {
-        return Ok(());
-    }
+fn judge(exam: &Exam<'_>, using: &SkinUse, verdict: Verdict, tear: Tear, out: &mut Vec<Finding>) {
     let at = pointer(exam, using);
-    match Binds::new(exam, using).verdict() {
+    match verdict {
         Verdict::Sound(fit) => {
             if let Some(&worst) = fit.off.first() {
                 out.push(off_rest(
@@ -118,17 +137,22 @@ fn judge(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) -> Result<(),
             indices::look(exam, using, fit.model_from_mesh, out);
         }
         Verdict::Mistaken(mistake, as_is, stands) => {
-            out.push(mistaken(exam, using, at, mistake, &as_is, stands)?);
+            out.push(mistaken(exam, using, mistake, &as_is, stands, tear));
         }
         Verdict::Unknown(fit) => {
             // Matrices that are no matrices were told by themselves.
             let Some(&worst) = fit.off.iter().find(|o| o.is_measured()) else {
-                return Ok(());
+                return;
             };
-            let (issue, with_cure) = match tear(exam, using)? {
+            let (issue, with_cure) = match tear {
                 Tear::None => (Issue::info("rest-off-bind", at), false),
                 Tear::Rest(times) => (Issue::warning("rest-torn", at).with("times", round(times)), true),
-                Tear::Everywhere(times) => (Issue::error("mesh-torn", at).with("times", round(times)), true),
+                Tear::Everywhere { times, untried } => {
+                    let issue = Issue::error("mesh-torn", at)
+                        .with("times", round(times))
+                        .with("untried", untried);
+                    (unless_sure(issue, untried), true)
+                }
             };
             let finding = off_rest(exam, using, &fit, worst, issue);
             out.push(if with_cure {
@@ -138,7 +162,14 @@ fn judge(exam: &Exam<'_>, using: &SkinUse, out: &mut Vec<Finding>) -> Result<(),
             });
         }
     }
-    Ok(())
+}
+
+/// What may be mended by a clip that was not tried is no error.
+fn unless_sure(mut issue: Issue, untried: usize) -> Issue {
+    if untried > 0 {
+        issue.severity = Severity::Warning;
+    }
+    issue
 }
 
 fn off_rest(exam: &Exam<'_>, using: &SkinUse, fit: &Fit, worst: Off, issue: Issue) -> Finding {
@@ -161,15 +192,15 @@ fn off_rest(exam: &Exam<'_>, using: &SkinUse, fit: &Fit, worst: Off, issue: Issu
 fn mistaken(
     exam: &Exam<'_>,
     using: &SkinUse,
-    at: String,
     mistake: Mistake,
     as_is: &Fit,
     stands: DAffine3,
-) -> Result<Finding, Cancelled> {
+    tear: Tear,
+) -> Finding {
     let skin = using.id;
     let rest = || rest_cure(exam, using, Some(stands));
     let code = match &mistake {
-        Mistake::Missing => "inverse-binds-missing",
+        Mistake::Missing { .. } => "inverse-binds-missing",
         Mistake::Transposed => "inverse-binds-transposed",
         Mistake::NotInverted => "inverse-binds-not-inverted",
         Mistake::TranslationNegated { .. } => "inverse-binds-translation-negated",
@@ -177,10 +208,10 @@ fn mistaken(
         Mistake::Permuted(_) => "inverse-binds-permuted",
         Mistake::Units(_) => "inverse-binds-units",
     };
-    let at = if mistake == Mistake::Missing {
+    let at = if (mistake == Mistake::Missing { written: false }) {
         exam.skin_pointer(skin)
     } else {
-        at
+        pointer(exam, using)
     };
     let mut issue = Issue::error(code, at)
         .with("skin", exam.skin_label(skin))
@@ -188,12 +219,13 @@ fn mistaken(
         .with("joints", as_is.off.len() + as_is.agree);
     let mut concerned: Vec<usize> = as_is.off.iter().map(|o| o.joint).collect();
     let cure = match mistake {
-        Mistake::Missing => {
-            match tear(exam, using)? {
+        Mistake::Missing { written } => {
+            issue = issue.with("matrices", if written { "identity" } else { "missing" });
+            match tear {
                 // In each joint's own space: legal, if unusual.
                 Tear::None => issue.severity = Severity::Info,
                 Tear::Rest(_) => issue.severity = Severity::Warning,
-                Tear::Everywhere(_) => {}
+                Tear::Everywhere { untried, .. } => issue = unless_sure(issue, untried),
             }
             rest_cure(exam, using, None)
         }
@@ -227,9 +259,9 @@ fn mistaken(
             }
         }
     };
-    Ok(Finding::from(issue)
+    Finding::from(issue)
         .joints(joints(exam, using, concerned))
-        .cure(cure))
+        .cure(cure)
 }
 
 /// The factor between two units that people use, if it is near one.

@@ -6,9 +6,9 @@ use glam::{Quat, Vec3};
 
 use super::super::limits;
 use super::exam::Exam;
-use super::{Finding, round};
-use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Target, Track};
-use crate::model::{Issue, PosedModel};
+use super::{Finding, round, sampled};
+use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, ModelPose, Pose, Target, Track, sample};
+use crate::model::Issue;
 use crate::work::Cancelled;
 
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
@@ -23,6 +23,7 @@ pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancel
         Tally::new(Issue::info("channels-unseen", "")),
     ];
     let mut loops = Vec::new();
+    let mut ends = [Frame::default(), Frame::default()];
     for id in exam.model.clip_ids() {
         exam.step()?;
         let Some(clip) = exam.model.clip(id) else { continue };
@@ -46,7 +47,10 @@ pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancel
         if let Some(visible) = &visible {
             of.channels(unseen, |t| t.target.joint().is_some_and(|j| !visible[j.index()]));
         }
-        loops.extend(of.not_looping());
+        // Two poses of the whole skeleton a clip: no more clips than are sampled.
+        if id.index() < sampled::MOST_CLIPS {
+            loops.extend(of.not_looping(&mut ends));
+        }
     }
     out.extend(tallies.into_iter().filter_map(|t| t.finish(exam)));
     out.extend(loops);
@@ -157,6 +161,22 @@ fn visible(exam: &Exam<'_>) -> Option<Vec<bool>> {
     Some(seen)
 }
 
+/// The skeleton at one instant of a clip.
+#[derive(Default)]
+struct Frame {
+    local: Pose,
+    model_space: ModelPose,
+}
+
+impl Frame {
+    fn set(&mut self, exam: &Exam<'_>, clip: &Clip, time_secs: f64) {
+        let skeleton = &exam.model.skeleton;
+        skeleton.reset_to_rest(&mut self.local);
+        sample(clip, time_secs, &mut self.local);
+        skeleton.model_space(&self.local, &mut self.model_space);
+    }
+}
+
 struct One<'a> {
     exam: &'a Exam<'a>,
     id: ClipId,
@@ -236,18 +256,15 @@ impl One<'_> {
     }
 
     /// How far the end is from the beginning. What a clip's root travels is its business.
-    fn not_looping(&self) -> Option<Finding> {
+    fn not_looping(&self, [start, end]: &mut [Frame; 2]) -> Option<Finding> {
         let model = self.exam.model;
         let duration = self.clip.duration_secs();
         if duration <= 0.0 {
             return None;
         }
-        let pose = |time: f64| {
-            let mut posed = PosedModel::default();
-            posed.set_clips(model, Some((self.id, time)), None, false);
-            posed
-        };
-        let (start, end) = (pose(0.0), pose(duration));
+        start.set(self.exam, self.clip, 0.0);
+        end.set(self.exam, self.clip, duration);
+        let (start, end) = (&*start, &*end);
         let driven: Vec<JointId> = self
             .clip
             .tracks()
@@ -255,11 +272,10 @@ impl One<'_> {
             .filter_map(|t| t.target.joint())
             .collect();
         let root = driven.iter().copied().min()?;
-        let place =
-            |p: &PosedModel, j: JointId| -> Vec3 { p.model_space.model_from_joint(j).translation.into() };
-        let travel = place(&end, root) - place(&start, root);
+        let place = |p: &Frame, j: JointId| -> Vec3 { p.model_space.model_from_joint(j).translation.into() };
+        let travel = place(end, root) - place(start, root);
         let turned = |j: JointId| {
-            let [a, b] = [&start, &end].map(|p| p.local.local(j).rotation);
+            let [a, b] = [start, end].map(|p| p.local.local(j).rotation);
             2.0 * f64::from(a.dot(b).abs().min(1.0)).acos().to_degrees()
         };
         let mut below = vec![false; model.skeleton.len()];
@@ -270,7 +286,7 @@ impl One<'_> {
         }
         let moved = |j: JointId| {
             let carried = if below[j.index()] { travel } else { Vec3::ZERO };
-            f64::from((place(&end, j) - place(&start, j) - carried).length())
+            f64::from((place(end, j) - place(start, j) - carried).length())
         };
         let far = limits::LOOP_DISTANCE.value * self.exam.diagonal();
         let mut off: Vec<(f64, f64, JointId)> = model

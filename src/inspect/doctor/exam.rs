@@ -8,7 +8,7 @@ use crate::animation::{JointId, ModelPose};
 use crate::math::Bounds;
 use crate::model::{InstanceId, Mesh, Model, PosedModel, Primitive, SkinId, Source};
 use crate::skinning::{Palette, Skin, Skinning};
-use crate::work::{Cancelled, Work};
+use crate::work::{Cancelled, Progress, Work};
 
 /// One model under examination.
 pub(super) struct Exam<'a> {
@@ -36,9 +36,15 @@ pub(super) struct SkinUse {
 }
 
 impl<'a> Exam<'a> {
-    pub(super) fn new(model: &'a Model, work: &'a Work) -> Self {
+    pub(super) fn new(model: &'a Model, work: &'a Work) -> Result<Self, Cancelled> {
         let posed = PosedModel::at_rest(model);
-        let bounds = crate::model::quick_bounds(model, &posed, model.default_scene, Skinning::default());
+        // The exact box, as in a window: a unit chosen by boxes of joints could be another.
+        let quiet = Work {
+            progress: Progress::default(),
+            ..work.clone()
+        };
+        let scene = model.default_scene;
+        let bounds = crate::model::posed_bounds(model, &posed, scene, Skinning::default(), &quiet)?;
         let mut skins: Vec<SkinUse> = (0..model.skins.len() as u32)
             .map(|s| SkinUse {
                 id: SkinId(s),
@@ -61,15 +67,15 @@ impl<'a> Exam<'a> {
                 using.mesh_bounds = using.mesh_bounds.union(&bounds);
             }
         }
-        Self {
+        Ok(Self {
             model,
             work,
             rest: posed.model_space,
             palettes: posed.palettes,
-            unit: LengthUnit::for_model(f64::from(bounds.size().y), f64::from(bounds.diagonal())),
+            unit: LengthUnit::of_bounds(&bounds),
             bounds,
             skins,
-        }
+        })
     }
 
     /// How many steps progress counts: a coarse measure.

@@ -11,14 +11,40 @@ use super::super::limits;
 use super::exam::{Exam, SkinUse};
 use crate::math::polar_split;
 use crate::model::SkinId;
+use crate::work::{CancelToken, Cancelled};
 
 /// No more joints than this are tried as the one that all others agree with.
 const MOST_TRIES: usize = 32;
 /// Skins with more joints than this are not searched for matrices that changed places: the search is quadratic.
 const MOST_PERMUTED: usize = 1500;
+/// No more pairs of a joint and a matrix than this are tried over all skins of a model.
+const MOST_PAIRS: usize = 16 * MOST_PERMUTED * MOST_PERMUTED;
+/// How far up a mesh is looked for above its node, in nodes.
+const MOST_ABOVE: usize = 256;
+
+/// What may still be spent on the search for matrices that changed places, over all skins of a model.
+#[derive(Debug)]
+pub(super) struct Budget {
+    pairs: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { pairs: MOST_PAIRS }
+    }
+}
+
+impl Budget {
+    /// Takes `pairs` if as many are left.
+    fn take(&mut self, pairs: usize) -> bool {
+        let left = self.pairs.checked_sub(pairs);
+        self.pairs = left.unwrap_or(self.pairs);
+        left.is_some()
+    }
+}
 
 /// The matrices of one skin in double precision.
-pub(super) struct Binds {
+pub(super) struct Binds<'a> {
     /// `model_from_joint` at rest, per joint of the skin.
     world: Vec<DAffine3>,
     /// As the file has them; the identity where it has none.
@@ -27,11 +53,14 @@ pub(super) struct Binds {
     judged: Vec<usize>,
     /// Per joint the nearest ancestor in the skin.
     parents: Vec<Option<u32>>,
+    /// Indices of all joints, parents first.
+    parents_first: Vec<u32>,
     /// Where the mesh may stand.
     guesses: Vec<DAffine3>,
     mesh_diagonal: f64,
     /// The file has matrices.
     written: bool,
+    cancel: &'a CancelToken,
 }
 
 /// How well matrices agree with a mesh that stands at `model_from_mesh`.
@@ -67,8 +96,8 @@ impl Off {
 /// A mistake that explains the matrices.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Mistake {
-    /// None were written.
-    Missing,
+    /// None were written, or (`written`) the identity for each joint.
+    Missing { written: bool },
     /// Written by rows.
     Transposed,
     /// The joints' own matrices.
@@ -94,8 +123,8 @@ pub(super) enum Verdict {
     Unknown(Fit),
 }
 
-impl Binds {
-    pub(super) fn new(exam: &Exam<'_>, using: &SkinUse) -> Self {
+impl<'a> Binds<'a> {
+    pub(super) fn new(exam: &Exam<'a>, using: &SkinUse) -> Self {
         let skin = exam.skin(using.id);
         let source = exam.model.skin_sources.get(using.id.0 as usize);
         let written = source.is_some_and(|s| s.has_inverse_binds);
@@ -124,31 +153,34 @@ impl Binds {
             found,
             judged,
             parents: skin.parents().to_vec(),
+            parents_first: skin.ancestors_first().to_vec(),
             guesses: places(exam, using.id),
             mesh_diagonal: f64::from(using.mesh_bounds.diagonal()),
             written,
+            cancel: &exam.work.cancel,
         }
     }
 
     /// Judges them.
-    pub(super) fn verdict(&self) -> Verdict {
-        let as_is = self.common(&|i| affine(self.found[i]));
+    pub(super) fn verdict(&self, budget: &mut Budget) -> Result<Verdict, Cancelled> {
+        let as_is = self.common(&|i| affine(self.found[i]))?;
         let enough = (limits::BIND_SHARE.value * self.judged.len() as f64).ceil() as usize;
         if as_is.agree >= enough {
             // Two that changed places among many that did not.
-            if let Some(order) = self.permutation(&as_is.off, as_is.model_from_mesh, 1.0) {
+            if let Some(order) = self.permutation(&as_is.off, as_is.model_from_mesh, 1.0, budget)? {
                 let stands = as_is.model_from_mesh;
-                return Verdict::Mistaken(Mistake::Permuted(order), as_is, stands);
+                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, stands));
             }
-            return Verdict::Sound(as_is);
+            return Ok(Verdict::Sound(as_is));
         }
         let nothing = |m: &DMat4| m.abs_diff_eq(DMat4::IDENTITY, 1e-6);
         if !self.written || self.judged.iter().all(|&i| nothing(&self.found[i])) {
             let stands = self.guesses.first().copied().unwrap_or(DAffine3::IDENTITY);
-            return Verdict::Mistaken(Mistake::Missing, as_is, stands);
+            let written = self.written;
+            return Ok(Verdict::Mistaken(Mistake::Missing { written }, as_is, stands));
         }
         let mut best: Option<(Mistake, Fit)> = None;
-        for (mistake, fit) in self.suspects() {
+        for (mistake, fit) in self.suspects()? {
             let explains =
                 fit.agree >= enough && fit.agree > as_is.agree && self.is_telling(&mistake, &as_is, &fit);
             let better = best
@@ -159,7 +191,7 @@ impl Binds {
             }
         }
         if let Some((mistake, fit)) = best {
-            return Verdict::Mistaken(mistake, as_is, fit.model_from_mesh);
+            return Ok(Verdict::Mistaken(mistake, as_is, fit.model_from_mesh));
         }
         let everything: Vec<Off> = self
             .judged
@@ -172,11 +204,11 @@ impl Binds {
             })
             .collect();
         for guess in self.guesses.iter().copied().chain([as_is.model_from_mesh]) {
-            if let Some(order) = self.permutation(&everything, guess, limits::BIND_SHARE.value) {
-                return Verdict::Mistaken(Mistake::Permuted(order), as_is, guess);
+            if let Some(order) = self.permutation(&everything, guess, limits::BIND_SHARE.value, budget)? {
+                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, guess));
             }
         }
-        Verdict::Unknown(as_is)
+        Ok(Verdict::Unknown(as_is))
     }
 
     /// A fault in single matrices of a pose that only differs from the bind pose would look the same as a rotation
@@ -186,18 +218,29 @@ impl Binds {
             return true;
         }
         let size = self.size(&fit.model_from_mesh.inverse());
-        let is_off = |joint: usize| as_is.off.iter().any(|o| o.joint == joint);
+        let mut is_off = vec![false; self.world.len()];
+        as_is.off.iter().for_each(|o| is_off[o.joint] = true);
         let place = |joint: usize| (fit.model_from_mesh.inverse() * self.world[joint]).translation;
-        as_is.off.iter().any(|o| {
-            let above = std::iter::successors(self.parents[o.joint], |&p| self.parents[p as usize]);
-            above
-                .map(|p| p as usize)
-                .any(|p| is_off(p) && place(p).distance(place(o.joint)) > limits::BIND_DISTANCE.value * size)
-        })
+        let far = limits::BIND_DISTANCE.value * size;
+        let apart = |a: u32, b: u32| place(a as usize).distance(place(b as usize)) > far;
+        // Per joint, of it and those above it, the nearest and the topmost that are off.
+        let mut above: Vec<Option<[u32; 2]>> = vec![None; self.world.len()];
+        for &joint in &self.parents_first {
+            let inherited = self.parents[joint as usize].and_then(|p| above[p as usize]);
+            if is_off[joint as usize] {
+                if inherited.is_some_and(|ends| ends.iter().any(|&end| apart(end, joint))) {
+                    return true;
+                }
+                above[joint as usize] = Some([joint, inherited.map_or(joint, |[_, top]| top)]);
+            } else {
+                above[joint as usize] = inherited;
+            }
+        }
+        false
     }
 
     /// Each mistake that can be undone without knowing more, and how well the matrices agree then.
-    fn suspects(&self) -> Vec<(Mistake, Fit)> {
+    fn suspects(&self) -> Result<Vec<(Mistake, Fit)>, Cancelled> {
         let linear = |i: usize| affine(self.found[i]).map(|m| m.matrix3);
         let shift = |i: usize| self.found[i].w_axis.truncate();
         let bound = |m: DMat3, t: DVec3| {
@@ -209,27 +252,28 @@ impl Binds {
         let mut out = vec![
             (
                 Mistake::Transposed,
-                self.common(&|i| affine(self.found[i].transpose())),
+                self.common(&|i| affine(self.found[i].transpose()))?,
             ),
             (
                 Mistake::NotInverted,
                 self.common(&|i| {
                     let m = affine(self.found[i])?;
                     is_invertible(m.matrix3).then(|| m.inverse())
-                }),
+                })?,
             ),
             (
                 Mistake::TranslationNegated { kept: false },
                 self.common(&|i| {
                     Some(bound(linear(i).filter(|m| is_invertible(*m))?.inverse(), -shift(i))?.inverse())
-                }),
+                })?,
             ),
             (
                 Mistake::TranslationNegated { kept: true },
-                self.common(&|i| Some(bound(linear(i)?, -shift(i))?.inverse())),
+                self.common(&|i| Some(bound(linear(i)?, -shift(i))?.inverse()))?,
             ),
         ];
         for &guess in &self.guesses {
+            self.cancel.check()?;
             let mesh_from_model = guess.inverse();
             // Where the joint was bound has its rotation from the rest pose, as the matrix has none.
             let dropped = |i: usize| {
@@ -249,7 +293,7 @@ impl Binds {
                 out.push((Mistake::Units(factor), self.fit(&scaled, guess)));
             }
         }
-        out
+        Ok(out)
     }
 
     /// By how much translations are longer than they should be: the median over joints.
@@ -287,7 +331,7 @@ impl Binds {
     }
 
     /// The place of the mesh that most joints agree on.
-    fn common(&self, joint_from_mesh: &dyn Fn(usize) -> Option<DAffine3>) -> Fit {
+    fn common(&self, joint_from_mesh: &dyn Fn(usize) -> Option<DAffine3>) -> Result<Fit, Cancelled> {
         let step = self.judged.len().div_ceil(MOST_TRIES).max(1);
         let said = self
             .judged
@@ -296,6 +340,7 @@ impl Binds {
             .filter_map(|&i| Some(self.world[i] * joint_from_mesh(i)?));
         let mut best: Option<Fit> = None;
         for place in said.chain(self.guesses.iter().copied()) {
+            self.cancel.check()?;
             if !is_invertible(place.matrix3) || !place.is_finite() {
                 continue;
             }
@@ -307,7 +352,7 @@ impl Binds {
                 best = Some(fit);
             }
         }
-        best.unwrap_or_else(|| self.fit(joint_from_mesh, DAffine3::IDENTITY))
+        Ok(best.unwrap_or_else(|| self.fit(joint_from_mesh, DAffine3::IDENTITY)))
     }
 
     fn fit(&self, joint_from_mesh: &dyn Fn(usize) -> Option<DAffine3>, model_from_mesh: DAffine3) -> Fit {
@@ -321,7 +366,7 @@ impl Binds {
         };
         for &joint in &self.judged {
             let off = match joint_from_mesh(joint) {
-                Some(m) => self.off(joint, mesh_from_model, m, size),
+                Some(m) => off(joint, mesh_from_model * self.world[joint], m, size),
                 None => Off {
                     joint,
                     degrees: 0.0,
@@ -335,6 +380,9 @@ impl Binds {
                 out.total += off.error;
             } else {
                 out.off.push(Off {
+                    degrees: joint_from_mesh(joint).map_or(0.0, |m| {
+                        turned_degrees((mesh_from_model * self.world[joint] * m).matrix3)
+                    }),
                     distance: off.distance * model_from_mesh.matrix3.determinant().abs().cbrt(),
                     ..off
                 });
@@ -344,28 +392,17 @@ impl Binds {
         out
     }
 
-    /// How far a matrix is from binding `joint` where it rests; `error` in limits, `distance` in mesh space.
-    fn off(&self, joint: usize, mesh_from_model: DAffine3, joint_from_mesh: DAffine3, size: f64) -> Off {
-        let bound = mesh_from_model * self.world[joint];
-        let moved = bound * joint_from_mesh;
-        let turn = moved.matrix3 - DMat3::IDENTITY;
-        let turn = turn.to_cols_array().iter().map(|v| v * v).sum::<f64>().sqrt() / 3_f64.sqrt();
-        let distance = moved
-            .transform_point3(bound.translation)
-            .distance(bound.translation);
-        Off {
-            joint,
-            degrees: turned_degrees(moved.matrix3),
-            distance,
-            error: (turn / limits::BIND_TURN.value).max(distance / (size * limits::BIND_DISTANCE.value)),
-        }
-    }
-
     /// The matrices that changed places among `off`: per joint of the skin the matrix that is its own. `None` unless at
     /// least `share` of them have one, two or more of them another's.
-    fn permutation(&self, off: &[Off], model_from_mesh: DAffine3, share: f64) -> Option<Vec<u32>> {
+    fn permutation(
+        &self,
+        off: &[Off],
+        model_from_mesh: DAffine3,
+        share: f64,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<u32>>, Cancelled> {
         if off.len() < 2 || off.len() > MOST_PERMUTED {
-            return None;
+            return Ok(None);
         }
         let mesh_from_model = model_from_mesh.inverse();
         let size = self.size(&mesh_from_model);
@@ -377,15 +414,18 @@ impl Binds {
             agrees[o.joint] = false;
         }
         let free: Vec<usize> = (0..agrees.len()).filter(|&i| !agrees[i]).collect();
-        if free.len() > MOST_PERMUTED {
-            return None;
+        if free.len() > MOST_PERMUTED || !budget.take(off.len() * free.len()) {
+            return Ok(None);
         }
+        let matrices: Vec<(usize, DAffine3)> = free
+            .iter()
+            .filter_map(|&i| Some((i, affine(self.found[i])?)))
+            .collect();
         for joint in off.iter().map(|o| o.joint) {
-            for &matrix in &free {
-                let Some(m) = affine(self.found[matrix]) else {
-                    continue;
-                };
-                let error = self.off(joint, mesh_from_model, m, size).error;
+            self.cancel.check()?;
+            let bound = mesh_from_model * self.world[joint];
+            for &(matrix, m) in &matrices {
+                let error = self::off(joint, bound, m, size).error;
                 if error <= 1.0 {
                     pairs.push((error, joint, matrix));
                 }
@@ -407,7 +447,7 @@ impl Binds {
             .enumerate()
             .filter(|(i, o)| o.is_some_and(|o| o as usize != *i));
         if displaced.count() < 2 || (matched as f64) < share * off.len() as f64 {
-            return None;
+            return Ok(None);
         }
         // Those that are not judged keep theirs, or get what is left.
         let rest: Vec<usize> = (0..order.len()).filter(|&i| order[i].is_none()).collect();
@@ -424,7 +464,24 @@ impl Binds {
         let whole = order
             .into_iter()
             .map(|o| o.or_else(|| left.next().map(|l| l as u32)).unwrap_or(0));
-        Some(whole.collect())
+        Ok(Some(whole.collect()))
+    }
+}
+
+/// How far a matrix is from binding `joint` where it rests (`bound`, `mesh_from_joint`); `error` in limits, `distance` in
+/// mesh space. `degrees` is left at 0: it costs more than all the rest, and few ask for it.
+fn off(joint: usize, bound: DAffine3, joint_from_mesh: DAffine3, size: f64) -> Off {
+    let moved = bound * joint_from_mesh;
+    let turn = moved.matrix3 - DMat3::IDENTITY;
+    let turn = turn.to_cols_array().iter().map(|v| v * v).sum::<f64>().sqrt() / 3_f64.sqrt();
+    let distance = moved
+        .transform_point3(bound.translation)
+        .distance(bound.translation);
+    Off {
+        joint,
+        degrees: 0.0,
+        distance,
+        error: (turn / limits::BIND_TURN.value).max(distance / (size * limits::BIND_DISTANCE.value)),
     }
 }
 
@@ -441,10 +498,13 @@ pub(super) fn places(exam: &Exam<'_>, skin: SkinId) -> Vec<DAffine3> {
         .map(|i| exam.model.instances[i.0 as usize].joint);
     let roots = exam.skin(skin).joints().iter().copied().min();
     for start in nodes.chain(roots.and_then(|r| skeleton.parent(r))) {
-        for joint in skeleton.ancestry(start) {
+        for joint in skeleton.ancestry(start).take(MOST_ABOVE) {
+            if out.len() >= MOST {
+                return out;
+            }
             let place = exam.rest.model_from_joint(joint).as_daffine3();
             let known = |o: &DAffine3| o.abs_diff_eq(place, 1e-9);
-            if out.len() < MOST && is_invertible(place.matrix3) && !out.iter().any(known) {
+            if is_invertible(place.matrix3) && !out.iter().any(known) {
                 out.push(place);
             }
         }

@@ -1,7 +1,7 @@
 //! Joint numbers in vertices that mean another order of joints than the skin's.
 //!
 //! At rest nothing shows: every joint leaves its vertices where they are. In motion a hand follows a knee. What gives it
-//! away is that a joint's vertices lie along another joint's bone.
+//! away is that a joint's vertices lie along another joint's segment.
 
 use glam::{DAffine3, DVec3};
 
@@ -47,13 +47,13 @@ fn permuted(exam: &Exam<'_>, using: &SkinUse, model_from_mesh: DAffine3) -> Opti
     if followed.len() < 2 || samples.len() > MOST_JOINTS {
         return None;
     }
-    let bones = bones(exam, using.id, model_from_mesh);
+    let segments = segments(exam, using.id, model_from_mesh);
     let cost: Vec<Vec<f64>> = followed
         .iter()
         .map(|&j| {
-            bones
+            segments
                 .iter()
-                .map(|bone| mean_distance(&samples[j], bone))
+                .map(|segment| mean_distance(&samples[j], segment))
                 .collect()
         })
         .collect();
@@ -64,7 +64,7 @@ fn permuted(exam: &Exam<'_>, using: &SkinUse, model_from_mesh: DAffine3) -> Opti
         .iter()
         .zip(&cost)
         .filter(|(own, c)| **own > nearer * nearest(c));
-    // Few helpers and props lie nearer to another bone; most joints of a sound skin do not.
+    // Few helpers and props lie nearer to another segment; most joints of a sound skin do not.
     if (misplaced.count() as f64) < limits::NEARER_SHARE.value * followed.len() as f64 {
         return None;
     }
@@ -126,9 +126,9 @@ fn samples(exam: &Exam<'_>, using: &SkinUse) -> Vec<Vec<DVec3>> {
     out
 }
 
-/// Per joint of the skin its bones where they were bound, in mesh space: to each child, or for the last of a chain on
+/// Per joint of the skin its segments where they were bound, in mesh space: to each child, or for the last of a chain on
 /// in the direction of its parent's, half as far.
-fn bones(exam: &Exam<'_>, skin: SkinId, model_from_mesh: DAffine3) -> Vec<Vec<[DVec3; 2]>> {
+fn segments(exam: &Exam<'_>, skin: SkinId, model_from_mesh: DAffine3) -> Vec<Vec<[DVec3; 2]>> {
     let skin = exam.skin(skin);
     let mesh_from_model = model_from_mesh.inverse();
     let place = |i: usize| {
@@ -142,18 +142,18 @@ fn bones(exam: &Exam<'_>, skin: SkinId, model_from_mesh: DAffine3) -> Vec<Vec<[D
             out[parent as usize].push([places[parent as usize], places[i]]);
         }
     }
-    for (i, bones) in out.iter_mut().enumerate() {
-        if bones.is_empty() {
+    for (i, segments) in out.iter_mut().enumerate() {
+        if segments.is_empty() {
             let along = skin.parents()[i].map_or(DVec3::ZERO, |p| places[i] - places[p as usize]);
-            bones.push([places[i], places[i] + 0.5 * along]);
+            segments.push([places[i], places[i] + 0.5 * along]);
         }
     }
     out
 }
 
-fn mean_distance(points: &[DVec3], bones: &[[DVec3; 2]]) -> f64 {
+fn mean_distance(points: &[DVec3], segments: &[[DVec3; 2]]) -> f64 {
     let nearest = |p: &DVec3| {
-        bones
+        segments
             .iter()
             .map(|b| to_segment(*p, *b))
             .fold(f64::INFINITY, f64::min)
@@ -242,10 +242,10 @@ mod tests {
     }
 
     #[test]
-    fn distances_to_bones_end_at_their_ends() {
-        let bone = [DVec3::ZERO, DVec3::X];
-        assert_eq!(to_segment(DVec3::new(0.5, 2.0, 0.0), bone), 2.0);
-        assert_eq!(to_segment(DVec3::new(3.0, 0.0, 0.0), bone), 2.0);
+    fn distances_to_segments_end_at_their_ends() {
+        let segment = [DVec3::ZERO, DVec3::X];
+        assert_eq!(to_segment(DVec3::new(0.5, 2.0, 0.0), segment), 2.0);
+        assert_eq!(to_segment(DVec3::new(3.0, 0.0, 0.0), segment), 2.0);
         assert_eq!(to_segment(DVec3::Y, [DVec3::ZERO; 2]), 1.0);
     }
 }

@@ -238,7 +238,7 @@ pub const CODES: &[&str] = &[
 
 /// Examines a model. Pure: the same model gives the same findings with any number of threads.
 pub fn examine(model: &Model, work: &Work) -> Result<Diagnosis, Cancelled> {
-    let exam = Exam::new(model, work);
+    let exam = Exam::new(model, work)?;
     let mut found = Vec::new();
     work.progress.start(exam.steps());
     binds::look(&exam, &mut found)?;

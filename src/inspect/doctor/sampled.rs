@@ -17,7 +17,7 @@ const MOST_INSTANTS: usize = 240;
 /// A clip is looked at this often at most.
 const MOST_OF_A_CLIP: usize = 13;
 /// No more clips than this are looked at.
-const MOST_CLIPS: usize = 120;
+pub(super) const MOST_CLIPS: usize = 120;
 /// No more vertices of one primitive than this are measured, spread over all of them.
 const MOST_VERTICES: usize = 20_000;
 
@@ -44,8 +44,8 @@ struct Rich<'a> {
     instance: InstanceId,
     index: u32,
     primitive: &'a Primitive,
-    /// Those that are measured.
-    vertices: Vec<u32>,
+    /// Those that are measured: for each of [`LIMITS`] its own, spread over all that have more.
+    vertices: [Vec<u32>; 2],
     /// How many have more than four, and more than eight.
     counts: [usize; 2],
     most: usize,
@@ -121,23 +121,26 @@ fn rich<'a>(exam: &Exam<'a>) -> Vec<Rich<'a>> {
             if influences.extra().is_empty() {
                 continue;
             }
-            let (mut vertices, mut counts, mut most) = (Vec::new(), [0, 0], 0);
+            let (mut vertices, mut most) = ([Vec::new(), Vec::new()], 0);
             for v in 0..primitive.vertex_count() {
                 let count = influences.of(v).count();
                 most = most.max(count);
-                for (counter, limit) in counts.iter_mut().zip(LIMITS) {
-                    *counter += usize::from(count > limit as usize);
-                }
-                if count > LIMITS[0] as usize {
-                    vertices.push(v as u32);
+                for (list, limit) in vertices.iter_mut().zip(LIMITS) {
+                    if count > limit as usize {
+                        list.push(v as u32);
+                    }
                 }
             }
-            let step = vertices.len().div_ceil(MOST_VERTICES).max(1);
+            let counts = [vertices[0].len(), vertices[1].len()];
+            let spread = |list: Vec<u32>| {
+                let step = list.len().div_ceil(MOST_VERTICES).max(1);
+                list.into_iter().step_by(step).collect()
+            };
             out.push(Rich {
                 instance,
                 index,
                 primitive,
-                vertices: vertices.into_iter().step_by(step).collect(),
+                vertices: vertices.map(spread),
                 counts,
                 most,
             });
@@ -167,10 +170,9 @@ fn see(exam: &Exam<'_>, rich: &[Rich<'_>], instant: Instant) -> Seen {
                 posed.vertex(instance, r.primitive, skinning, v as usize).position
             };
             let mut worst = [(0.0_f32, 0_u32); 2];
-            for &v in &r.vertices {
-                let right = place(0, v);
-                for (slot, limit) in worst.iter_mut().zip(LIMITS) {
-                    let away = right.distance(place(limit, v));
+            for ((slot, limit), list) in worst.iter_mut().zip(LIMITS).zip(&r.vertices) {
+                for &v in list {
+                    let away = place(0, v).distance(place(limit, v));
                     if away > slot.0 {
                         *slot = (away, v);
                     }
@@ -243,7 +245,11 @@ fn dropped(
         for (r, entry) in rich.iter().enumerate().filter(|(_, e)| e.counts[which] > 0) {
             let ((cost, worst), when) = over_time.costs[r][which];
             // Where nothing moves the first will do.
-            let worst = if cost > 0.0 { worst } else { entry.vertices[0] };
+            let worst = if cost > 0.0 {
+                worst
+            } else {
+                entry.vertices[which][0]
+            };
             let dear = f64::from(cost) > limits::DROP_COST.value * exam.diagonal();
             let at = entry.primitive.source.pointer.as_str();
             let issue = if dear {
@@ -267,16 +273,7 @@ fn dropped(
 
 /// The vertices with more than a limit, the one that moves farthest first.
 fn concerned(entry: &Rich<'_>, which: usize, worst: u32) -> Listed<VertexRef> {
-    let Some(influences) = &entry.primitive.influences else {
-        return Listed::default();
-    };
-    let over = |v: &u32| influences.of(*v as usize).count() > LIMITS[which] as usize;
-    let others = entry
-        .vertices
-        .iter()
-        .copied()
-        .filter(|&v| v != worst)
-        .filter(over);
+    let others = entry.vertices[which].iter().copied().filter(|&v| v != worst);
     let mut list: Listed<VertexRef> = std::iter::once(worst)
         .chain(others)
         .map(|v| vertex(entry.instance, entry.index, v as usize))

@@ -1,8 +1,8 @@
 //! Joints of skins: which are used, where they hang, how they are scaled.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use glam::{Affine3A, DMat3};
+use glam::{DAffine3, DMat3, DVec3};
 
 use super::super::cure::Cure;
 use super::super::limits;
@@ -10,15 +10,20 @@ use super::exam::{Exam, SkinUse};
 use super::{Finding, round};
 use crate::animation::JointId;
 use crate::math::Rows3x4;
-use crate::model::{InstanceId, Issue, Scene};
+use crate::model::{InstanceId, Issue, SkinId};
 use crate::work::Cancelled;
 
 pub(super) fn look(exam: &Exam<'_>, out: &mut Vec<Finding>) -> Result<(), Cancelled> {
     let roots = roots(exam);
+    let mut outside = outside_scenes(exam)?;
     for using in exam.skins.iter().filter(|u| !u.instances.is_empty()) {
         exam.work.cancel.check()?;
         out.extend(unused(exam, using));
-        out.extend(outside_scene(exam, using));
+        out.extend(outside_scene(
+            exam,
+            using,
+            &outside.remove(&using.id).unwrap_or_default(),
+        ));
         out.extend(no_common_root(exam, using, &roots));
         out.extend(node_transform(exam, using));
         scale(exam, using, out);
@@ -51,32 +56,40 @@ fn unused(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
     Some(Finding::from(issue).joints(unused))
 }
 
-fn outside_scene(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
-    let skin = exam.skin(using.id);
-    let ours: BTreeSet<InstanceId> = using.instances.iter().copied().collect();
-    let shows = |s: &&Scene| s.instances.iter().any(|i| ours.contains(i));
-    let outside: Vec<JointId> = exam
-        .model
-        .scenes
-        .iter()
-        .filter(shows)
-        .map(|scene| {
-            let inside = |j: &JointId| scene.joints.binary_search(j).is_ok();
-            skin.joints()
-                .iter()
-                .copied()
-                .filter(|j| !inside(j))
-                .collect::<Vec<_>>()
-        })
-        .find(|o| !o.is_empty())?;
+/// Per skin its joints that are missing in a scene that shows it: the first such scene's. One pass over the scenes.
+fn outside_scenes(exam: &Exam<'_>) -> Result<BTreeMap<SkinId, Vec<JointId>>, Cancelled> {
+    let model = exam.model;
+    let mut out: BTreeMap<SkinId, Vec<JointId>> = BTreeMap::new();
+    let mut inside = vec![false; model.skeleton.len()];
+    for scene in &model.scenes {
+        exam.work.cancel.check()?;
+        let instances = scene.instances.iter().map(|i| &model.instances[i.0 as usize]);
+        let mut shown: Vec<SkinId> = instances.filter_map(|i| i.skin).collect();
+        shown.sort_unstable();
+        shown.dedup();
+        scene.joints.iter().for_each(|j| inside[j.index()] = true);
+        for skin in shown {
+            let joints = exam.skin(skin).joints().iter().copied();
+            let outside: Vec<JointId> = joints.filter(|j| !inside[j.index()]).collect();
+            if !outside.is_empty() {
+                out.entry(skin).or_insert(outside);
+            }
+        }
+        scene.joints.iter().for_each(|j| inside[j.index()] = false);
+    }
+    Ok(out)
+}
+
+fn outside_scene(exam: &Exam<'_>, using: &SkinUse, outside: &[JointId]) -> Option<Finding> {
+    let &first = outside.first()?;
     let issue = Issue::warning(
         "joints-outside-scene",
         format!("{}/joints", exam.skin_pointer(using.id)),
     )
     .with("skin", exam.skin_label(using.id))
     .with("count", outside.len())
-    .with("joint", exam.model.joint_label(outside[0]));
-    Some(Finding::from(issue).joints(outside))
+    .with("joint", exam.model.joint_label(first));
+    Some(Finding::from(issue).joints(outside.iter().copied()))
 }
 
 fn no_common_root(exam: &Exam<'_>, using: &SkinUse, roots: &[JointId]) -> Option<Finding> {
@@ -100,20 +113,30 @@ fn no_common_root(exam: &Exam<'_>, using: &SkinUse, roots: &[JointId]) -> Option
 
 /// A transform on the node that carries a skinned mesh plays no part; who put it there may have meant something.
 fn node_transform(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
-    let limit = limits::NODE_TRANSFORM.value as f32;
-    let moved = |m: &Affine3A| !m.abs_diff_eq(Affine3A::IDENTITY, limit * (1.0 + exam.bounds.diagonal()));
+    let limit = limits::NODE_TRANSFORM.value;
+    // What is compared is the file's own transform: roots have the model's origin taken out.
+    let origin = exam.model.origin;
+    // Bringing a far model near rounds, too.
+    let near = limit * exam.diagonal() + f64::from(f32::EPSILON) * origin.length();
+    let moved = |m: &DAffine3| {
+        !(m.matrix3.abs_diff_eq(DMat3::IDENTITY, limit) && m.translation.abs_diff_eq(DVec3::ZERO, near))
+    };
+    let place = |j: JointId| DAffine3::from_translation(origin) * exam.rest.model_from_joint(j).as_daffine3();
     let node = |i: &InstanceId| exam.model.instances[i.0 as usize].joint;
     let nodes: Vec<JointId> = using
         .instances
         .iter()
         .map(node)
-        .filter(|&j| moved(&exam.rest.model_from_joint(j)))
+        .filter(|&j| moved(&place(j)))
         .collect();
-    let own = |j: &&JointId| moved(&exam.model.skeleton.rest(**j).to_affine());
+    let own = |j: &&JointId| match exam.model.skeleton.parent(**j) {
+        None => moved(&place(**j)),
+        Some(_) => moved(&exam.model.skeleton.rest(**j).to_affine().as_daffine3()),
+    };
     // One that has a transform of its own, rather than one above it, if there is one.
     let worst = *nodes.iter().find(own).or(nodes.first())?;
-    let place = exam.rest.model_from_joint(worst);
-    let (distance, unit) = exam.length(f64::from(place.translation.length()));
+    let place = place(worst);
+    let (distance, unit) = exam.length(place.translation.length());
     let (scale, rotation, _) = place.to_scale_rotation_translation();
     let at = exam.joint_pointer(worst);
     let issue = if nodes.iter().any(|j| own(&j)) {
@@ -121,14 +144,14 @@ fn node_transform(exam: &Exam<'_>, using: &SkinUse) -> Option<Finding> {
     } else {
         Issue::info("skinned-node-transform", at)
     };
-    let degrees = 2.0 * f64::from(rotation.w.abs().min(1.0)).acos().to_degrees();
+    let degrees = 2.0 * rotation.w.abs().min(1.0).acos().to_degrees();
     let issue = issue
         .with("node", exam.model.joint_label(worst))
         .with("count", nodes.len())
         .with("distance", distance)
         .with("unit", unit)
         .with("degrees", round(degrees))
-        .with("scale", round(f64::from(scale.x)));
+        .with("scale", round(scale.x));
     Some(Finding::from(issue).joints(nodes))
 }
 
@@ -201,7 +224,7 @@ pub(super) fn stretch_ratio(m: DMat3) -> f64 {
     if p < 1e-9 * mean {
         return 1.0;
     }
-    let b = (g - DMat3::from_diagonal(glam::DVec3::splat(mean))) * p.recip();
+    let b = (g - DMat3::from_diagonal(DVec3::splat(mean))) * p.recip();
     let angle = (0.5 * b.determinant()).clamp(-1.0, 1.0).acos() / 3.0;
     let largest = mean + 2.0 * p * angle.cos();
     let smallest = mean + 2.0 * p * (angle + std::f64::consts::TAU / 3.0).cos();
@@ -211,7 +234,6 @@ pub(super) fn stretch_ratio(m: DMat3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     #[test]
     fn the_ratio_of_stretches_sees_scale_and_shear_and_not_rotation() {
