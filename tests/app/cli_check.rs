@@ -128,6 +128,9 @@ fn a_code_is_explained_with_its_thresholds() {
     ] {
         assert!(page.contains(words), "no {words:?} in\n{page}");
     }
+    // What a finding would say in numbers is not there.
+    let page = text(here.run(&["check", "--explain", "model-units"]).fine());
+    assert!(page.contains("Export in metres.") && !page.contains('{'), "{page}");
     // A code of the importer has a page, too.
     let page = text(here.run(&["check", "--explain", "key-times-unordered"]).fine());
     assert!(page.contains("What to do"), "{page}");
