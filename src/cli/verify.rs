@@ -12,15 +12,17 @@ use super::failure::{Failure, Outcome};
 use super::verify_text::text;
 use super::{methods, open, pose};
 use crate::inspect::PoseRequest;
-use crate::inspect::verify::{PoseReport, VerifyError, VerifyTolerance, read, verify};
+use crate::inspect::compare::unit_of_scene;
+use crate::inspect::verify::{PoseReport, VerifyError, VerifyTolerance, read, verify_all};
 use crate::model::{Issue, Model};
 use crate::work::Work;
 
 /// Name of the JSON report.
 pub(super) const FORMAT: &str = "rigscope-verify";
 
-/// What is read of a file takes up to so many times its bytes: a share of the limit is what the file may have.
-const GROWTH: u64 = 16;
+/// What is read of a file takes up to so many times its bytes (24, for lists of empty lists that are just growing): a
+/// share of the limit is what the file may have.
+const GROWTH: u64 = 32;
 
 /// All poses of the file.
 #[derive(Debug, Serialize)]
@@ -55,20 +57,15 @@ pub(super) fn run(console: &Console, common: &Common, args: &VerifyArgs) -> Resu
         Some(Limit::Millimetres(mm)) => VerifyTolerance::Length(mm / 1000.0),
         Some(Limit::PerCent(share)) => VerifyTolerance::Share(share / 100.0),
     };
-    let mut poses = Vec::with_capacity(dumps.len());
-    for (index, dump) in dumps.iter().enumerate() {
-        let number = (dumps.len() > 1).then_some(index);
-        let report = verify(&model, dump, number, &asked, tolerance, &work).map_err(|e| match e {
-            VerifyError::Refused(issue) => Failure::new(Outcome::Refused, issue).about(against.clone()),
-            VerifyError::Cancelled => Failure::from(crate::work::Cancelled),
-        })?;
-        poses.push(report);
-    }
+    let poses = verify_all(&model, &dumps, &asked, tolerance, &work).map_err(|e| match e {
+        VerifyError::Refused(issue) => Failure::new(Outcome::Refused, issue).about(against.clone()),
+        VerifyError::Cancelled => Failure::from(crate::work::Cancelled),
+    })?;
     let report = Report {
         against,
         differing: poses.iter().filter(|p| !p.equal).count(),
         poses,
-        unit: unit(&model),
+        unit: unit_of_scene(&model, model.default_scene),
     };
     if args.json {
         let outcome = (report.differing > 0).then_some(Outcome::Found);
@@ -91,13 +88,6 @@ fn asked(model: &Model, args: &VerifyArgs) -> Result<PoseRequest, Failure> {
         .map_err(|i| Failure::new(Outcome::Refused, i))?;
     let [skinning] = ways.skinnings;
     pose::request(model, &args.clips, skinning, ways.joint_mask)
-}
-
-fn unit(model: &Model) -> crate::inspect::LengthUnit {
-    let posed = crate::model::PosedModel::at_rest(model);
-    let method = crate::skinning::SkinningMethod::LinearBlend;
-    let bounds = crate::model::quick_bounds(model, &posed, model.default_scene, method);
-    crate::inspect::LengthUnit::for_model(bounds.size().y.into(), bounds.diagonal().into())
 }
 
 /// The file's bytes, if they are few enough.

@@ -3,7 +3,8 @@
 use super::console::printable;
 use super::table::{Table, grouped, three_digits};
 use super::verify::Report;
-use crate::inspect::verify::{Explanation, Place, PoseReport, StageReport, VerifyStage};
+use crate::inspect::verify::{Explanation, MOST_EXPLAINED, Place, PoseReport, StageReport, VerifyStage};
+use crate::model::IssueArg;
 use crate::text::Texts;
 
 /// Poses that are told in full; of the others a line each.
@@ -219,6 +220,9 @@ fn number(value: f64) -> String {
 
 /// What it looks like, a sentence each.
 fn looks_like(texts: &Texts, pose: &PoseReport) -> Vec<String> {
+    if !pose.explained {
+        return vec![texts.with("verify-not-explained", &[("count", MOST_EXPLAINED.into())])];
+    }
     if pose.explanations.is_empty() {
         return vec![texts.get("verify-unknown")];
     }
@@ -239,7 +243,13 @@ fn looks_like(texts: &Texts, pose: &PoseReport) -> Vec<String> {
 }
 
 fn sentence(texts: &Texts, e: &Explanation) -> String {
-    texts.with(&format!("verify-is-{}", e.code), &e.arguments)
+    let nameless = |(name, v): &(&str, IssueArg)| *name == "name" && *v == IssueArg::Text(String::new());
+    let end = if e.arguments.iter().any(nameless) {
+        "-nameless"
+    } else {
+        ""
+    };
+    texts.with(&format!("verify-is-{}{end}", e.code), &e.arguments)
 }
 
 #[cfg(test)]
@@ -279,6 +289,7 @@ mod tests {
             }
         }
         for code in [
+            "other-clip-nameless",
             "handedness",
             "up-axis",
             "turned-round",

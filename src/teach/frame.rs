@@ -1,6 +1,6 @@
 //! A frame of a model under a fault: the faulty twins of what [`PosedModel`] does.
 
-use super::palette::faulty_palette;
+use super::palette::{carriers, faulty_palette};
 use super::sampling::{drop_scale, faulty_blend_over, faulty_sample};
 use super::walk::{average, faulty_model_space};
 use super::{Fault, Stage};
@@ -74,17 +74,21 @@ pub fn update_matrices(fault: Fault, posed: &mut PosedModel, model: &Model, with
     if fault == Fault::ScaleDropped {
         drop_scale(&model.skeleton, &mut posed.local);
     }
-    faulty_model_space(fault, &model.skeleton, &posed.local, &mut posed.model_space);
+    faulty_model_space(fault, model, &posed.local, &mut posed.model_space);
     palettes(fault, posed, model, with_dual_quaternions);
 }
 
 fn palettes(fault: Fault, posed: &mut PosedModel, model: &Model, with_dual_quaternions: bool) {
     posed.palettes.resize_with(model.skins.len(), Palette::default);
+    let carriers = match fault {
+        Fault::NodeTransformApplied => carriers(model),
+        _ => Vec::new(),
+    };
     for (index, (palette, skin)) in posed.palettes.iter_mut().zip(&model.skins).enumerate() {
         let id = SkinId(index as u32);
         faulty_palette(
             fault,
-            (model, id),
+            (model, id, &carriers),
             &posed.model_space,
             with_dual_quaternions,
             palette,

@@ -17,6 +17,7 @@ mod sampling;
 mod variant;
 mod vertex;
 mod walk;
+mod world;
 
 pub use fault::{Fault, Stage};
 pub use frame::{set_clips, update, update_matrices};

@@ -3,14 +3,15 @@
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
 use super::Fault;
-use crate::animation::ModelPose;
+use super::world::World;
+use crate::animation::{JointId, ModelPose};
 use crate::model::{Model, SkinId};
 use crate::skinning::{Palette, Skin};
 
-/// The faulty twin of [`Palette::update`] for one skin of `model`.
+/// The faulty twin of [`Palette::update`] for one skin of `model`; `carriers` are those of [`carriers`].
 pub(super) fn faulty_palette(
     fault: Fault,
-    (model, id): (&Model, SkinId),
+    (model, id, carriers): (&Model, SkinId, &[Option<JointId>]),
     pose: &ModelPose,
     with_dual_quaternions: bool,
     out: &mut Palette,
@@ -18,20 +19,25 @@ pub(super) fn faulty_palette(
     let skin = &model.skins[id.0 as usize];
     let joints = skin.joints().iter().zip(skin.inverse_binds());
     let pairs = joints.map(|(&joint, &inverse_bind)| (pose.model_from_joint(joint), inverse_bind));
+    // Engines that make these mistakes make them in the file's own space.
+    let world = World::of(model);
     let wrong: &dyn Fn(Affine3A, Affine3A) -> Affine3A = match fault {
         Fault::NoInverseBind => &|joint, _| joint,
-        Fault::WrongSide => &|joint, inverse_bind| inverse_bind * joint,
+        Fault::WrongSide => &|joint, inverse_bind| world.moved_by(inverse_bind, joint),
         Fault::TranslationOnlyInverse | Fault::HalfInverse | Fault::UninvertedRotation => {
             &|joint, inverse_bind| joint * faulty_inverse(fault, inverse_bind)
         }
-        Fault::TransposedPalette => &|joint, inverse_bind| transposed(joint * inverse_bind),
+        Fault::TransposedPalette => &|joint, inverse_bind| world.to_model(transposed(joint * inverse_bind)),
         Fault::NodeTransformApplied => {
-            let node = carrier(model, id).map(|j| pose.model_from_joint(j));
-            let node = node.unwrap_or(Affine3A::IDENTITY);
+            let carrier = carriers.get(id.0 as usize).copied().flatten();
+            let Some(carrier) = carrier else {
+                return out.update(skin, pose, with_dual_quaternions);
+            };
+            let node = world.from_model(pose.model_from_joint(carrier));
             return set(
                 out,
                 skin,
-                pairs.map(|(j, i)| node * (j * i)),
+                pairs.map(|(j, i)| world.moved_by(node, j * i)),
                 with_dual_quaternions,
             );
         }
@@ -50,11 +56,32 @@ fn set(out: &mut Palette, skin: &Skin, matrices: impl Iterator<Item = Affine3A>,
     out.set_matrices(skin, matrices.map(finite), dual);
 }
 
-/// The node that carries the mesh of a skin: of the first instance that has it.
-/// [`faulty_model`](super::faulty_model) gives every instance a skin of its own.
-fn carrier(model: &Model, id: SkinId) -> Option<crate::animation::JointId> {
-    let instance = model.instances.iter().find(|i| i.skin == Some(id))?;
-    Some(instance.joint)
+/// By skin the node that carries its mesh; `None` where nothing does, or several nodes do.
+///
+/// [`faulty_model`](super::faulty_model) gives instances at other nodes a skin of their own.
+pub(super) fn carriers(model: &Model) -> Vec<Option<JointId>> {
+    let mut out = vec![Carrier::Nothing; model.skins.len()];
+    for instance in &model.instances {
+        if let Some(carrier) = instance.skin.and_then(|s| out.get_mut(s.0 as usize)) {
+            *carrier = match *carrier {
+                Carrier::Nothing => Carrier::One(instance.joint),
+                Carrier::One(joint) if joint == instance.joint => Carrier::One(joint),
+                Carrier::One(_) | Carrier::Several => Carrier::Several,
+            };
+        }
+    }
+    let one = |carrier| match carrier {
+        Carrier::One(joint) => Some(joint),
+        Carrier::Nothing | Carrier::Several => None,
+    };
+    out.into_iter().map(one).collect()
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Carrier {
+    Nothing,
+    One(JointId),
+    Several,
 }
 
 /// What stands for the inverse of the bind matrix `[R | t]`.

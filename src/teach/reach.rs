@@ -3,6 +3,8 @@
 use glam::{Affine3A, Mat3A, Quat};
 
 use super::Fault;
+use super::variant::skins_for_carriers;
+use super::world::World;
 use crate::animation::{Clip, Interpolation, JointId, Keys, Target};
 use crate::model::{Model, Primitive};
 use crate::skinning::Skin;
@@ -38,7 +40,7 @@ pub fn can_show(fault: Fault, model: &Model) -> bool {
             let joints = || model.skins.iter().flat_map(Skin::joints);
             joints().any(|j| model.skeleton.parent(*j).is_some())
         }
-        Fault::NodeTransformApplied => carrier_moves(model),
+        Fault::NodeTransformApplied => carrier_moves(model) && skins_for_carriers(model).is_some(),
         Fault::BlendedMatrices => rotations(model).next().is_some(),
         Fault::UnnormalisedNlerp => {
             rotations(model).any(|(_, k)| k.len() > 1 && k.interpolation() != Interpolation::Step)
@@ -80,21 +82,23 @@ fn any_flipped(model: &Model) -> bool {
     })
 }
 
-/// True if a node with a skinned mesh stands, or may be moved, anywhere but at the origin.
+/// True if a node with a skinned mesh stands, or may be moved, anywhere but at the file's origin.
 fn carrier_moves(model: &Model) -> bool {
-    let rest = model.skeleton.rest_model_pose();
+    let (rest, world) = (model.skeleton.rest_model_pose(), World::of(model));
     let mut above = vec![false; model.skeleton.len()];
     for instance in model.instances.iter().filter(|i| i.skin.is_some()) {
-        if !rest
-            .model_from_joint(instance.joint)
+        if !world
+            .from_model(rest.model_from_joint(instance.joint))
             .abs_diff_eq(Affine3A::IDENTITY, TOLERANCE)
         {
             return true;
         }
-        model
-            .skeleton
-            .ancestry(instance.joint)
-            .for_each(|j| above[j.index()] = true);
+        // Above one that is marked all are.
+        for joint in model.skeleton.ancestry(instance.joint) {
+            if std::mem::replace(&mut above[joint.index()], true) {
+                break;
+            }
+        }
     }
     let targets = model.clips.iter().flat_map(Clip::tracks).map(|t| &t.target);
     targets

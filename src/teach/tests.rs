@@ -246,3 +246,53 @@ fn what_a_model_hides_is_told() {
             .all(|f| faulty_model(&Model::default(), *f).is_none())
     );
 }
+
+/// A skin at many nodes: each node needs its own, instances at one node share it, and too many are too many.
+#[test]
+fn skins_are_copied_for_each_node_and_only_so_far() {
+    let fault = Fault::NodeTransformApplied;
+    let mut model = arm();
+    let (first, second) = (model.instances[0].clone(), model.instances[1].clone());
+    model.instances = vec![first.clone(), second.clone(), second.clone(), first];
+    let other = faulty_model(&model, fault).unwrap();
+    let skins: Vec<u32> = other.instances.iter().map(|i| i.skin.unwrap().0).collect();
+    assert_eq!((skins, other.skins.len()), (vec![0, 1, 1, 0], 2));
+    // 17 nodes need 16 copies of 65,536 joints: just what is allowed. One more is too much.
+    let at = |count: usize| {
+        let mut b = SkeletonBuilder::new();
+        (0..count).for_each(|k| {
+            let translation = k as f32 * Vec3::Y;
+            b.node(
+                None,
+                None,
+                Transform {
+                    translation,
+                    ..Transform::IDENTITY
+                },
+            );
+        });
+        let (skeleton, of) = b.build().unwrap();
+        let joints = vec![of[0]; 65_536];
+        let inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
+        let mut model = arm();
+        model.skins = vec![Skin::new(&skeleton, joints, inverse_binds).unwrap()];
+        let instance = |joint: &JointId| MeshInstance {
+            joint: *joint,
+            ..second.clone()
+        };
+        model.instances = of.iter().map(instance).collect();
+        model.clips.clear();
+        model.skeleton = skeleton;
+        model
+    };
+    let model = at(17);
+    assert!(can_show(fault, &model));
+    assert_eq!(faulty_model(&model, fault).unwrap().skins.len(), 17);
+    let model = at(18);
+    assert!(!can_show(fault, &model) && faulty_model(&model, fault).is_none());
+    // Then nothing is wrong, rather than something else.
+    let (mut faulty, mut right) = (PosedModel::default(), PosedModel::default());
+    set_clips(fault, &mut faulty, &model, None, None, false);
+    right.set_clips(&model, None, None, false);
+    assert_eq!(faulty.palettes[0].matrices(), right.palettes[0].matrices());
+}

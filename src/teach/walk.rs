@@ -3,10 +3,13 @@
 use glam::Affine3A;
 
 use super::Fault;
-use crate::animation::{ModelPose, Pose, Skeleton};
+use super::world::World;
+use crate::animation::{ModelPose, Pose};
+use crate::model::Model;
 
-/// The faulty twin of [`Skeleton::model_space`].
-pub(super) fn faulty_model_space(fault: Fault, skeleton: &Skeleton, pose: &Pose, out: &mut ModelPose) {
+/// The faulty twin of [`Skeleton::model_space`](crate::animation::Skeleton::model_space).
+pub(super) fn faulty_model_space(fault: Fault, model: &Model, pose: &Pose, out: &mut ModelPose) {
+    let skeleton = &model.skeleton;
     match fault {
         Fault::ChildrenFirst => {
             // Whoever walks children first finds in the parent's place what lay there when the model was loaded.
@@ -20,12 +23,17 @@ pub(super) fn faulty_model_space(fault: Fault, skeleton: &Skeleton, pose: &Pose,
             out.set_matrices(matrices);
         }
         Fault::LocalTimesParent => {
+            let world = World::of(model);
             let mut matrices: Vec<Affine3A> = Vec::with_capacity(skeleton.len());
             for joint in skeleton.joints() {
-                let parent = skeleton
-                    .parent(joint)
-                    .map_or(Affine3A::IDENTITY, |p| matrices[p.index()]);
-                matrices.push(finite_or(pose.local(joint).to_affine() * parent, parent));
+                let local = pose.local(joint).to_affine();
+                matrices.push(match skeleton.parent(joint) {
+                    Some(p) => {
+                        let parent = matrices[p.index()];
+                        finite_or(world.moved_by(local, parent), parent)
+                    }
+                    None => finite_or(local, Affine3A::IDENTITY),
+                });
             }
             out.set_matrices(matrices);
         }

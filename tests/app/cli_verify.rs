@@ -103,6 +103,7 @@ fn json_has_the_numbers_and_the_mistake() {
         (&explained["code"], &explained["values"]["factor"]),
         (&json!("unit-scale"), &json!(100))
     );
+    assert_eq!(pose["explained"], json!(true));
     // So wide that nothing differs.
     let wide = ["--tolerance", "100000%"];
     here.run(&[&verify[..], &wide].concat()).fine();

@@ -226,6 +226,74 @@ fn the_node_of_a_skinned_mesh_applied() {
     assert_near(place(&dump, 0, 4), [-0.5, 2.0, 4.0]);
 }
 
+fn case(name: &str, change: impl FnOnce(&mut serde_json::Value)) -> Model {
+    let file = rigscope::samples::case_file(name).unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
+    change(&mut json["nodes"]);
+    import(json.to_string().into_bytes()).unwrap()
+}
+
+/// Mistakes are made in the file's own space, wherever the importer has put the model.
+#[test]
+fn far_from_the_origin_mistakes_are_those_of_the_file() {
+    const FAR: [f64; 3] = [100_000.0, 0.0, -100_000.0];
+    let near = |dump: &PoseDump, vertex: usize, right: [f64; 3]| {
+        let got = place(dump, 0, vertex);
+        let off = (got - DVec3::from_array(right)).abs().max_element();
+        assert!(off < 0.02, "{got}, not {right:?}");
+    };
+    let node = Fault::NodeTransformApplied;
+    // Its node stands at the file's origin: nothing to see.
+    let model = case("m2_far_from_origin.gltf", |_| ());
+    assert!(model.origin != DVec3::ZERO && !can_show(node, &model));
+    near(&under(&model, node, "", 0.0), 4, [FAR[0] - 0.5, 2.0, FAR[2]]);
+    let model = case("m2_far_from_origin.gltf", |n| {
+        n[0]["translation"] = serde_json::json!([0.0, 0.0, 4.0]);
+    });
+    assert!(model.origin != DVec3::ZERO && can_show(node, &model));
+    near(
+        &under(&model, node, "", 0.0),
+        4,
+        [FAR[0] - 0.5, 2.0, FAR[2] + 4.0],
+    );
+
+    // By hand: the upper joint, unturned, takes (-0.5, 2, 0) to (99999.5, 3, -100000); its inverse bind turns that by
+    // 90 degrees about z, about the file's origin, and moves it by 3 along x.
+    let mut b = GltfBuilder::arm();
+    b.json["nodes"][1]["translation"] = serde_json::json!(FAR);
+    let still = [
+        1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+    ];
+    let turned = [
+        0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 1.0,
+    ];
+    let m = b.floats("MAT4", &[still, turned].concat());
+    b.json["skins"][0]["inverseBindMatrices"] = m.into();
+    let model = b.model();
+    assert!(model.origin != DVec3::ZERO);
+    near(
+        &under(&model, Fault::WrongSide, "", 0.0),
+        4,
+        [0.0, 99_999.5, FAR[2]],
+    );
+    // What a shader reads of a transposed matrix has no translation: (x, y) goes to (y, -x), at the file's origin.
+    near(
+        &under(&model, Fault::TransposedPalette, "", 0.0),
+        4,
+        [2.0, 0.5, 0.0],
+    );
+
+    // Local times parent: the upper joint's quarter turn comes after the lower joint's translation.
+    let mut b = GltfBuilder::arm();
+    b.json["nodes"][1]["translation"] = serde_json::json!(FAR);
+    b.json["nodes"][2]["rotation"] = serde_json::json!([0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt()]);
+    let model = b.model();
+    assert!(model.origin != DVec3::ZERO);
+    let swapped = under(&model, Fault::LocalTimesParent, "", 0.0);
+    let at = matrix(&swapped, ELBOW).w_axis.truncate();
+    assert!((at - DVec3::new(0.0, 100_001.0, FAR[2])).length() < 0.05, "{at}");
+}
+
 /// The arm with these weights and joints of its first vertex in set 0, and in set 1 if there is one.
 fn with_sets(sets: &[([u8; 4], [f32; 4])]) -> Model {
     let mut b = GltfBuilder::arm();

@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::measure::{self, Apart, VerifyStage};
+use super::measure::{self, Apart, NEAR, VerifyStage};
 use super::mistakes::{self, Bench, Candidate, mean};
 use crate::model::IssueArg;
 use crate::work::Cancelled;
 
-/// Their numbers may be this many times what is tolerated away from an explanation: another machine rounds otherwise.
-const NEAR: f64 = 8.0;
 /// An explanation leaves at most this share of the largest difference, however near it comes.
 const MUCH_BETTER: f64 = 0.2;
 /// One that does not come near counts if it leaves at most this share of the mean difference.
@@ -92,7 +90,8 @@ pub(super) fn explain(bench: &Bench<'_>) -> Result<Vec<Explanation>, Cancelled> 
             (false, _) => {
                 let there = in_places(bench.first);
                 let all = || later().all(|s| largest(&in_places(s)) <= NEAR);
-                if !candidate.fitted && better(&there) && all() {
+                // Asked for less than the default, nothing may differ that can be explained.
+                if !candidate.fitted && !there.is_empty() && better(&there) && all() {
                     let wrong: f64 = right_first
                         .iter()
                         .filter(|a| a.excess > 1.0)

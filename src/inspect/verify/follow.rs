@@ -5,16 +5,13 @@ use std::collections::BTreeMap;
 use glam::{DAffine3, DMat4, Vec3, Vec4};
 
 use super::frame::Frame;
-use super::measure::{self, Tolerance, VerifyStage};
+use super::measure::{self, NEAR, Tolerance, VerifyStage};
 use super::resolve::TheirPose;
 use crate::animation::JointId;
 use crate::inspect::file_space::{self, Local};
 use crate::math::Rows3x4;
 use crate::model::{Model, PosedModel, SkinId};
 use crate::skinning::{SkinningMethod, morph_vertex, skin_linear_blend};
-
-/// Multiple of what is tolerated within which one of their numbers follows from others.
-const NEAR: f64 = 8.0;
 
 /// What of theirs follows from what.
 pub(super) struct Follow<'a> {

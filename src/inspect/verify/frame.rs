@@ -3,6 +3,8 @@
 use glam::Vec3;
 
 use super::resolve::{TheirPart, TheirPose};
+use crate::animation::JointId;
+use crate::inspect::NotFinite;
 use crate::inspect::file_space::{self, Local};
 use crate::model::{MeshInstance, Model, PosedModel, Primitive};
 
@@ -49,6 +51,39 @@ impl Frame {
         Self::of(model, posed, theirs, &|i, p, v| {
             posed.vertex(i, p, skinning, v).position
         })
+    }
+
+    /// The first number that is none, or beyond what an `f32` holds.
+    pub(super) fn not_finite(&self, model: &Model, theirs: &TheirPose) -> Option<NotFinite> {
+        let finite = |numbers: &[f64]| numbers.iter().all(|n| n.is_finite());
+        let node = |joint: JointId| model.joint_sources[joint.index()].index;
+        let whole = |l: &Local| finite(&l.translation) && finite(&l.rotation) && finite(&l.scale);
+        if let Some(k) = self.locals.iter().position(|l| !whole(l)) {
+            return Some(NotFinite::Local(node(theirs.locals[k].joint)));
+        }
+        if let Some(k) = self.nodes.iter().position(|m| !finite(m)) {
+            return Some(NotFinite::Node(node(theirs.nodes[k].0)));
+        }
+        if let Some(k) = self.palettes.iter().position(|m| !finite(m)) {
+            let (skin, slot, _) = theirs.palettes[k];
+            return Some(NotFinite::Palette {
+                skin: model.skin_sources[skin.0 as usize].source.index,
+                slot: slot as usize,
+            });
+        }
+        theirs
+            .parts
+            .iter()
+            .zip(&self.positions)
+            .find_map(|(part, positions)| {
+                let bad = positions.iter().position(|p| !finite(p))?;
+                let instance = &model.instances[part.instance.0 as usize];
+                Some(NotFinite::Vertex {
+                    node: node(instance.joint),
+                    primitive: model.mesh(instance.mesh).primitives[part.primitive].source.index,
+                    vertex: part.vertices[bad] as usize,
+                })
+            })
     }
 
     /// What they say, in the same shape; what a local transform of theirs leaves out is `right`'s.

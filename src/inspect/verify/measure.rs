@@ -41,6 +41,9 @@ pub(super) struct Tolerance {
     pub(super) ratio: f64,
 }
 
+/// Multiple of what is tolerated within which two numbers count as one, follow from each other or are explained: another
+/// machine rounds otherwise.
+pub(super) const NEAR: f64 = 8.0;
 /// Of the posed diagonal, and of the largest number of a matrix.
 const RATIO: f64 = 1e-5;
 /// Steps of a 32-bit number.

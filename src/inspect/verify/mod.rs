@@ -22,14 +22,18 @@ pub use measure::VerifyStage;
 pub use report::{JointShare, Place, PoseReport, StageReport};
 pub use theirs::{MOST_POSES, TheirDump, read};
 
-use super::{PoseRequest, pose_dump};
-use crate::model::{Issue, Model, posed_bounds};
+use super::{NotFinite, PoseRequest};
+use crate::model::{Issue, Model, PosedModel, posed_bounds};
+use crate::skinning::Skinning;
 use crate::work::{Cancelled, Work};
 use follow::Follow;
 use frame::Frame;
 use measure::Tolerance;
 use mistakes::Bench;
 use resolve::{TheirPart, TheirPose};
+
+/// Poses of a list that are explained; each takes some hundred tries.
+pub const MOST_EXPLAINED: usize = 8;
 
 /// Vertices on which mistakes are tried.
 const TRIED_VERTICES: usize = 4096;
@@ -69,8 +73,30 @@ impl From<Cancelled> for VerifyError {
     }
 }
 
-/// Verifies one pose of theirs. `asked` says which pose it is where they do not; `number` is its place in a list, for
-/// pointers.
+/// Verifies all poses of theirs, in order. `asked` says which pose it is where they do not. Of those that differ the first
+/// [`MOST_EXPLAINED`] are explained.
+pub fn verify_all(
+    model: &Model,
+    dumps: &[TheirDump],
+    asked: &PoseRequest,
+    tolerance: VerifyTolerance,
+    work: &Work,
+) -> Result<Vec<PoseReport>, VerifyError> {
+    let mut poses = Vec::with_capacity(dumps.len());
+    let mut differing = 0;
+    for (index, dump) in dumps.iter().enumerate() {
+        work.cancel.check()?;
+        let number = (dumps.len() > 1).then_some(index);
+        let theirs = resolve::resolve(model, dump, asked).map_err(|i| theirs::within(i, number))?;
+        let report = compare(model, &theirs, tolerance, differing < MOST_EXPLAINED, work)?;
+        differing += usize::from(!report.equal);
+        poses.push(report);
+    }
+    Ok(poses)
+}
+
+/// Verifies and explains one pose of theirs. `asked` says which pose it is where they do not; `number` is its place in a
+/// list, for pointers.
 pub fn verify(
     model: &Model,
     dump: &TheirDump,
@@ -80,18 +106,35 @@ pub fn verify(
     work: &Work,
 ) -> Result<PoseReport, VerifyError> {
     let theirs = resolve::resolve(model, dump, asked).map_err(|i| theirs::within(i, number))?;
+    compare(model, &theirs, tolerance, true, work)
+}
+
+fn compare(
+    model: &Model,
+    theirs: &TheirPose,
+    tolerance: VerifyTolerance,
+    explain: bool,
+    work: &Work,
+) -> Result<PoseReport, VerifyError> {
     let posed = theirs.request.pose(model);
     let scene = model.default_scene;
     let bounds = posed_bounds(model, &posed, scene, theirs.request.skinning, work)?;
-    let diagonal = f64::from(bounds.diagonal()).max(0.0);
-    if !diagonal.is_finite() {
-        let place = pose_dump::NotFinite::Node(0).to_string();
-        return Err(Issue::error("pose-not-finite", "").with("place", place).into());
+    let right = Frame::right(model, &posed, theirs);
+    let finite = bounds.is_empty() || (bounds.min.is_finite() && bounds.max.is_finite());
+    let elsewhere = || (!finite).then(|| vertex_not_finite(model, &posed, theirs.request.skinning))?;
+    if let Some(place) = right.not_finite(model, theirs).or_else(elsewhere) {
+        let issue = Issue::error("pose-not-finite", "").with("place", place.to_string());
+        return Err(issue.into());
     }
+    // In double precision: the squares of what an `f32` holds it does not.
+    let diagonal = if bounds.is_empty() {
+        0.0
+    } else {
+        (bounds.max.as_dvec3() - bounds.min.as_dvec3()).length()
+    };
     let largest = (model.origin.abs() + bounds.min.abs().max(bounds.max.abs()).as_dvec3()).max_element();
     let largest = if bounds.is_empty() { 0.0 } else { largest };
-    let right = Frame::right(model, &posed, &theirs);
-    let said = Frame::of_theirs(&theirs, &right);
+    let said = Frame::of_theirs(theirs, &right);
     let asked_length = match tolerance {
         VerifyTolerance::Default => None,
         VerifyTolerance::Length(metres) => Some(metres),
@@ -100,7 +143,7 @@ pub fn verify(
     let tolerance = Tolerance::of(diagonal, largest, asked_length);
     let follow = Follow {
         model,
-        theirs: &theirs,
+        theirs,
         said: &said,
         right: &right,
         posed: &posed,
@@ -108,13 +151,13 @@ pub fn verify(
     };
     let stages: Vec<StageReport> = VerifyStage::ALL
         .into_iter()
-        .filter(|s| measure::has(&theirs, *s))
+        .filter(|s| measure::has(theirs, *s))
         .map(|s| report::stage(&follow, s, tolerance))
         .collect();
     let first = stages.iter().find(|s| s.differing > 0).map(|s| s.stage);
     let explanations = match first {
-        Some(first) => {
-            let few = thinned(&theirs, &said, &right, tolerance);
+        Some(first) if explain => {
+            let few = thinned(theirs, &said, &right, tolerance);
             let thin_right = Frame::right(model, &posed, &few);
             let bench = Bench {
                 model,
@@ -127,18 +170,41 @@ pub fn verify(
                 first,
                 work,
             };
-            explain::explain(&bench)?
+            Some(explain::explain(&bench)?)
         }
-        None => Vec::new(),
+        Some(_) => None,
+        None => Some(Vec::new()),
     };
     Ok(report::pose(
         model,
-        &theirs,
+        theirs,
         diagonal,
         tolerance,
         stages,
         explanations,
     ))
+}
+
+/// The first vertex of the scene that is not finite.
+fn vertex_not_finite(model: &Model, posed: &PosedModel, skinning: Skinning) -> Option<NotFinite> {
+    for (_, instance) in model.scene_instances(model.default_scene) {
+        for primitive in &model.mesh(instance.mesh).primitives {
+            let bad = |v: &usize| {
+                !posed
+                    .vertex(instance, primitive, skinning, *v)
+                    .position
+                    .is_finite()
+            };
+            if let Some(vertex) = (0..primitive.vertex_count()).find(bad) {
+                return Some(NotFinite::Vertex {
+                    node: model.joint_sources[instance.joint.index()].index,
+                    primitive: primitive.source.index,
+                    vertex,
+                });
+            }
+        }
+    }
+    None
 }
 
 /// Theirs with so few vertices that many mistakes can be tried: half of them those that are farthest off, the rest spread

@@ -127,6 +127,9 @@ pub struct PoseReport {
     pub first: Option<VerifyStage>,
     /// Every stage that they have, in the order of a frame.
     pub stages: Vec<StageReport>,
+    /// Whether an explanation was looked for; in a list only for the first poses that differ
+    /// ([`MOST_EXPLAINED`](super::MOST_EXPLAINED)).
+    pub explained: bool,
     /// What it looks like: one, several whose numbers are the same here, or none.
     pub explanations: Vec<Explanation>,
 }
@@ -137,7 +140,7 @@ pub(super) fn pose(
     diagonal: f64,
     tolerance: Tolerance,
     stages: Vec<StageReport>,
-    explanations: Vec<Explanation>,
+    explanations: Option<Vec<Explanation>>,
 ) -> PoseReport {
     let request = &theirs.request;
     let first = stages.iter().find(|s| s.differing > 0).map(|s| s.stage);
@@ -155,7 +158,8 @@ pub(super) fn pose(
         tolerance: tolerance.length,
         first,
         stages,
-        explanations,
+        explained: explanations.is_some(),
+        explanations: explanations.unwrap_or_default(),
     }
 }
 

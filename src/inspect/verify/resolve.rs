@@ -1,6 +1,6 @@
 //! The other engine's pose put beside the model: file indices looked up, shapes checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::theirs::{ClipSpec, InstanceSpec, TheirDump};
 use crate::animation::{ClipId, JointId};
@@ -130,6 +130,7 @@ fn request(model: &Model, dump: &TheirDump, asked: &PoseRequest) -> Result<PoseR
         request.skinning.blend = blend as f32;
     }
     if let Some(nodes) = &dump.skinning_mask {
+        let nodes: BTreeSet<u32> = nodes.iter().copied().collect();
         let masked = |source: &crate::model::Source| f32::from(u8::from(nodes.contains(&source.index)));
         request.joint_mask = model.joint_sources.iter().map(masked).collect();
     }
@@ -167,11 +168,14 @@ fn clip(model: &Model, spec: &ClipSpec, pointer: &str) -> Result<ClipId, Issue> 
 }
 
 fn palettes(model: &Model, dump: &TheirDump) -> Result<Vec<(SkinId, u32, [f64; 16])>, Issue> {
+    let mut skins = BTreeMap::new();
+    for (skin, source) in model.skin_sources.iter().enumerate() {
+        skins.entry(source.source.index).or_insert(skin);
+    }
     let mut out = Vec::new();
     for (index, matrices) in dump.palettes.iter().flatten() {
         let pointer = format!("/palettes/{index}");
-        let skin = model.skin_sources.iter().position(|s| s.source.index == *index);
-        let skin = skin.ok_or_else(|| {
+        let skin = skins.get(index).copied().ok_or_else(|| {
             Issue::error("verify-skin-unknown", pointer.clone())
                 .with("skin", *index)
                 .with("count", model.skins.len())

@@ -1,7 +1,9 @@
 //! The file of the other engine, as it stands there: typed, bounded by its own bytes, nothing believed yet.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use serde::de::{Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::pointer::pointer_at;
@@ -143,11 +145,15 @@ impl TheirDump {
 /// Reads one pose, or a list of them. Issues point into this text.
 pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
     let is_list = text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
+    let too_many = Cell::new(false);
     let parsed: Result<Vec<TheirDump>, _> = if is_list {
-        serde_json::from_slice(text)
+        list(text, &too_many)
     } else {
         serde_json::from_slice(text).map(|one| vec![one])
     };
+    if too_many.get() {
+        return Err(Issue::error("verify-too-many", "").with("most", MOST_POSES));
+    }
     let dumps = parsed.map_err(|e| {
         // "… at line 1 column 30": the pointer says it better.
         let reason = e.to_string();
@@ -160,15 +166,45 @@ pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
     if dumps.is_empty() {
         return Err(Issue::error("verify-nothing", ""));
     }
-    if dumps.len() > MOST_POSES {
-        return Err(Issue::error("verify-too-many", "")
-            .with("count", dumps.len())
-            .with("most", MOST_POSES));
-    }
     for (index, dump) in dumps.iter().enumerate() {
         dump.check().map_err(|i| within(i, is_list.then_some(index)))?;
     }
     Ok(dumps)
+}
+
+fn list(text: &[u8], too_many: &Cell<bool>) -> Result<Vec<TheirDump>, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let dumps = deserializer.deserialize_seq(Poses { too_many })?;
+    deserializer.end()?;
+    Ok(dumps)
+}
+
+/// A list that stops at [`MOST_POSES`], before more are held in memory.
+struct Poses<'a> {
+    too_many: &'a Cell<bool>,
+}
+
+impl<'de> Visitor<'de> for Poses<'_> {
+    type Value = Vec<TheirDump>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a list of poses")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut dumps = Vec::new();
+        while dumps.len() < MOST_POSES {
+            match list.next_element()? {
+                Some(dump) => dumps.push(dump),
+                None => return Ok(dumps),
+            }
+        }
+        if list.next_element::<IgnoredAny>()?.is_some() {
+            self.too_many.set(true);
+            return Err(A::Error::custom("too many poses"));
+        }
+        Ok(dumps)
+    }
 }
 
 /// The issue with the place of its pose in front of its pointer, where the file holds a list.
@@ -213,10 +249,11 @@ mod tests {
         assert_eq!(fails(wide), ("verify-number", "/0/palettes/0/0/1".into()));
         let deep = format!(r#"{{"format":"posedump-1","x":{}"#, "[".repeat(100_000));
         assert_eq!(fails(&deep).0, "verify-unreadable");
-        let many = format!(
-            "[{}]",
-            vec![r#"{"format":"posedump-1"}"#; MOST_POSES + 1].join(",")
-        );
-        assert_eq!(fails(&many).0, "verify-too-many");
+        let many = vec![r#"{"format":"posedump-1"}"#; MOST_POSES].join(",");
+        assert_eq!(read(format!("[{many}]").as_bytes()).unwrap().len(), MOST_POSES);
+        // The rest is not even read.
+        assert_eq!(fails(&format!("[{many},0,nonsense")).0, "verify-too-many");
+        assert_eq!(fails(&format!("[{many}")).0, "verify-unreadable");
+        assert_eq!(fails("[] []").0, "verify-unreadable");
     }
 }

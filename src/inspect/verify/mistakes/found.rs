@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use super::{Bench, Candidate, Visit};
 use crate::inspect::verify::frame::Frame;
-use crate::inspect::verify::measure::{self, Tolerance, VerifyStage};
+use crate::inspect::verify::measure::{self, NEAR, Tolerance, VerifyStage};
 use crate::work::Cancelled;
 
 /// Lists longer than this are not searched for matrices: each is compared with each.
 const MOST_MATRICES: usize = 3000;
-/// Multiple of what is tolerated within which two numbers count as one.
-const NEAR: f64 = 8.0;
 /// Of the entries that differ, so many must be found elsewhere.
 const SHARE: f64 = 0.9;
 

@@ -2,11 +2,12 @@
 
 use super::{Bench, Candidate, Visit};
 use crate::animation::JointId;
+use crate::inspect::file_space;
 use crate::inspect::verify::frame::Frame;
 use crate::model::{Model, PosedModel};
 use crate::skinning::{Skin, Skinning, SkinningMethod, morph_vertex};
 use crate::work::Cancelled;
-use glam::{Affine3A, Mat3A, Vec3A};
+use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 
 /// Limits of influences that engines have.
 const LIMITS: [u32; 4] = [4, 3, 2, 1];
@@ -156,13 +157,15 @@ fn most_influences(model: &Model) -> usize {
 fn spaces(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     let (model, posed) = (bench.model, bench.posed);
     let skinning = bench.theirs.request.skinning;
+    // A frame adds the origin, which these have not.
+    let as_it_is = |p: Vec3| (p.as_dvec3() - model.origin).as_vec3();
     let plain = Frame::of(model, posed, bench.theirs, &|i, p, v| {
         let vertex = p.vertex(v);
         let morphed = p
             .morph
             .as_ref()
             .map(|m| morph_vertex(m.of(v), posed.morph_weights(i), vertex));
-        morphed.unwrap_or(vertex).position
+        as_it_is(morphed.unwrap_or(vertex).position)
     });
     visit(Candidate::new("not-skinned", plain));
     let carried = Frame::of(model, posed, bench.theirs, &|i, p, v| {
@@ -170,7 +173,7 @@ fn spaces(bench: &Bench<'_>, visit: &mut Visit<'_>) {
         if i.skin.is_some() {
             morphed
         } else {
-            p.vertex(v).position
+            as_it_is(p.vertex(v).position)
         }
     });
     visit(Candidate::new("node-ignored", carried));
@@ -180,7 +183,7 @@ fn spaces(bench: &Bench<'_>, visit: &mut Visit<'_>) {
     };
     let local = Frame::of(model, posed, bench.theirs, &|i, p, v| {
         let position = posed.vertex(i, p, skinning, v).position;
-        inverse(i.joint).transform_point3(position)
+        as_it_is(inverse(i.joint).transform_point3(position))
     });
     visit(Candidate::new("in-node-space", local.clone()));
     let palettes = palettes_in_node_space(bench, &inverse);
@@ -195,18 +198,19 @@ fn spaces(bench: &Bench<'_>, visit: &mut Visit<'_>) {
 }
 
 fn palettes_in_node_space(bench: &Bench<'_>, inverse: &dyn Fn(JointId) -> Affine3A) -> Vec<[f64; 16]> {
-    let carrier = |skin| {
-        bench
-            .model
-            .instances
-            .iter()
-            .find(|i| i.skin == Some(skin))
-            .map(|i| i.joint)
-    };
+    let mut carriers = vec![None; bench.model.skins.len()];
+    for instance in &bench.model.instances {
+        if let Some(carrier) = instance.skin.and_then(|s| carriers.get_mut(s.0 as usize)) {
+            carrier.get_or_insert(instance.joint);
+        }
+    }
     let one = |(skin, slot, _): &(crate::model::SkinId, u32, [f64; 16])| {
         let m = Affine3A::from(bench.posed.palettes[skin.0 as usize].matrices()[*slot as usize]);
-        let m = carrier(*skin).map_or(m, |j| inverse(j) * m);
-        crate::inspect::file_space::matrix(bench.model, m)
+        match carriers[skin.0 as usize] {
+            // The origin is in both and cancels.
+            Some(joint) => Mat4::from(inverse(joint) * m).to_cols_array().map(f64::from),
+            None => file_space::matrix(bench.model, m),
+        }
     };
     bench.theirs.palettes.iter().map(one).collect()
 }
