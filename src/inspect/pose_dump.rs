@@ -362,7 +362,16 @@ impl PoseDump {
             palettes: request.palettes.then(|| palettes(model, posed)).transpose()?,
             stages: request.stages.map(|(joint, vertex)| {
                 let layers = request.layers();
-                Box::new(Stages::of(model, posed, &layers, request.skinning, joint, vertex))
+                let skinning = request.skinning;
+                Box::new(Stages::of(
+                    model,
+                    posed,
+                    &layers,
+                    skinning,
+                    joint,
+                    vertex,
+                    request.fault,
+                ))
             }),
         })
     }

@@ -11,13 +11,20 @@ use super::theme::{self, CONTROL, DENSE_ROW, PADDING, Tokens, tokens};
 use super::widgets::{CLICK, focus_ring, link_row, put, put_cut, row_ground, section, tip, value_row};
 use super::{Panel, shapes};
 use crate::animation::JointId;
-use crate::inspect::stages::{ChainStage, Layer, LayerStage, Path, Stages, TrackStage, VertexStage};
-use crate::viewer::{Command, LabCommand, Overlay};
+use crate::inspect::stages::{
+    ChainStage, KeyStage, Layer, LayerStage, Path, Stages, TrackStage, VertexStage,
+};
+use crate::viewer::{Command, LabCommand};
+use steps::{Step, Steps, light};
+
+mod steps;
 
 /// Links of a chain that are listed; of a longer one those next to the joint.
 const MOST_LINKS: usize = 12;
 /// Influences that are listed.
 const MOST_INFLUENCES: usize = 12;
+/// Morph targets that are listed.
+const MOST_MORPHS: usize = 8;
 /// Height of a line of a grid.
 const LINE: f32 = 18.0;
 
@@ -68,6 +75,7 @@ fn contents(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
         state.skinning_shown(),
         joint,
         state.inspected_vertex,
+        state.shown_variant.fault,
     );
     instant(ui, panel, t);
     value_row(
@@ -77,26 +85,29 @@ fn contents(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
         &stages.joint.name,
         None,
     );
-    for layer in &stages.layers {
-        keys(ui, panel, layer, stages.layers.len() > 1);
+    let mut steps = Steps::load(ui);
+    let several = stages.layers.len() > 1;
+    for (i, layer) in stages.layers.iter().enumerate() {
+        // The playhead is that of the clip on top.
+        let seeks = i + 1 == stages.layers.len();
+        keys(ui, panel, layer, (several, seeks));
     }
-    step(ui, panel, "inspector-local", "inspector-local-tip", t);
+    if steps.heading(ui, panel, Step::Local, t) {
+        light(panel, joint);
+    }
     local(ui, panel, &stages);
-    step(ui, panel, "inspector-chain", "inspector-chain-tip", t);
+    if steps.heading(ui, panel, Step::Chain, t) {
+        light(panel, joint);
+    }
     chain(ui, panel, &stages.chain, t);
     if let Some(skin) = &stages.skin {
-        step(
-            ui,
-            panel,
-            "inspector-inverse-bind",
-            "inspector-inverse-bind-tip",
-            t,
-        );
+        steps.heading(ui, panel, Step::InverseBind, t);
         grid(ui, &skin.inverse_bind, t);
-        step(ui, panel, "inspector-matrix", "inspector-matrix-tip", t);
+        steps.heading(ui, panel, Step::Matrix, t);
         grid(ui, &skin.skinning_matrix, t);
     }
-    vertex(ui, panel, stages.vertex.as_ref(), joint, t);
+    vertex(ui, panel, stages.vertex.as_ref(), joint, &mut steps, t);
+    steps.show(ui, panel, &model, &stages, t);
 }
 
 /// A number with three decimals; a zero has no sign.
@@ -192,7 +203,7 @@ fn step(ui: &mut Ui, panel: &Panel<'_>, name: &str, hint: &str, t: &Tokens) {
 }
 
 /// The keys around the playhead in one clip.
-fn keys(ui: &mut Ui, panel: &Panel<'_>, layer: &LayerStage, several: bool) {
+fn keys(ui: &mut Ui, panel: &mut Panel<'_>, layer: &LayerStage, (several, seeks): (bool, bool)) {
     let t = tokens(ui);
     step(ui, panel, "inspector-keys", "inspector-keys-tip", &t);
     if several {
@@ -207,11 +218,11 @@ fn keys(ui: &mut Ui, panel: &Panel<'_>, layer: &LayerStage, several: bool) {
         value_row(ui, DENSE_ROW, &panel.text("inspector-no-keys"), "", None);
     }
     for track in &layer.tracks {
-        track_rows(ui, panel, track);
+        track_rows(ui, panel, track, seeks);
     }
 }
 
-fn track_rows(ui: &mut Ui, panel: &Panel<'_>, track: &TrackStage) {
+fn track_rows(ui: &mut Ui, panel: &mut Panel<'_>, track: &TrackStage, seeks: bool) {
     let name = panel.text(match track.path {
         Path::Translation => "inspector-translation",
         Path::Rotation => "inspector-rotation",
@@ -230,8 +241,22 @@ fn track_rows(ui: &mut Ui, panel: &Panel<'_>, track: &TrackStage) {
     let row = value_row(ui, DENSE_ROW, &label, &fraction, None);
     tip(row, &panel.text("inspector-fraction-tip"), None);
     for key in [Some(&track.left), track.right.as_ref()].into_iter().flatten() {
-        let time = format!("{}{}s", decimal(key.time), super::units::THIN);
-        value_row(ui, LINE, &time, &values(&key.value), None);
+        key_row(ui, panel, key, seeks);
+    }
+}
+
+/// A key; where the playhead is its clip's a click goes to it.
+fn key_row(ui: &mut Ui, panel: &mut Panel<'_>, key: &KeyStage, seeks: bool) {
+    let time = format!("{}{}s", decimal(key.time), super::units::THIN);
+    let value = values(&key.value);
+    if !seeks {
+        value_row(ui, LINE, &time, &value, None);
+        return;
+    }
+    let hint = panel.text("inspector-key-tip");
+    if joint_row(ui, &time, &value, &hint, &tokens(ui)) {
+        panel.push(Command::SetPlaying(false));
+        panel.push(Command::Seek(f64::from(key.time)));
     }
 }
 
@@ -277,12 +302,6 @@ fn chain(ui: &mut Ui, panel: &mut Panel<'_>, chain: &[ChainStage], t: &Tokens) {
         value_row(ui, LINE, &panel.text("inspector-product"), "", None);
         grid(ui, &own.model, t);
     }
-}
-
-/// Selects a joint and shows the skeleton, where it lights up with the chain above it.
-fn light(panel: &mut Panel<'_>, joint: JointId) {
-    panel.push(Command::SetOverlay(Overlay::Skeleton, true));
-    panel.push(Command::SelectJoint(Some(joint)));
 }
 
 /// A name at the left, numbers at the right; true if it was clicked.
@@ -351,7 +370,14 @@ fn grid(ui: &mut Ui, m: &Affine3A, t: &Tokens) {
     response.widget_info(move || WidgetInfo::labeled(Role::Label, true, said.trim_end()));
 }
 
-fn vertex(ui: &mut Ui, panel: &mut Panel<'_>, stage: Option<&VertexStage>, joint: JointId, t: &Tokens) {
+fn vertex(
+    ui: &mut Ui,
+    panel: &mut Panel<'_>,
+    stage: Option<&VertexStage>,
+    joint: JointId,
+    steps: &mut Steps,
+    t: &Tokens,
+) {
     step(ui, panel, "inspector-vertex", "inspector-vertex-tip", t);
     choose_vertex(ui, panel, stage, joint, t);
     let Some(v) = stage else { return };
@@ -362,6 +388,13 @@ fn vertex(ui: &mut Ui, panel: &mut Panel<'_>, stage: Option<&VertexStage>, joint
         &three(v.position),
         None,
     );
+    for m in v.morphs.iter().take(MOST_MORPHS) {
+        let weight = decimal(m.weight);
+        let args = [("target", m.target.into()), ("weight", weight.as_str().into())];
+        let label = panel.texts.with("inspector-morph", &args);
+        let row = value_row(ui, LINE, &label, &three(m.delta * m.weight), None);
+        tip(row, &panel.text("inspector-morph-tip"), None);
+    }
     if !v.morphs.is_empty() {
         value_row(
             ui,
@@ -371,7 +404,7 @@ fn vertex(ui: &mut Ui, panel: &mut Panel<'_>, stage: Option<&VertexStage>, joint
             None,
         );
     }
-    step(ui, panel, "inspector-influences", "inspector-influences-tip", t);
+    steps.heading(ui, panel, Step::Influences, t);
     for i in v.influences.iter().take(MOST_INFLUENCES) {
         let name = format!("{}  × {}", i.joint.name, decimal(i.weight));
         let hint = panel.text("inspector-influence-tip");
@@ -379,7 +412,7 @@ fn vertex(ui: &mut Ui, panel: &mut Panel<'_>, stage: Option<&VertexStage>, joint
             light(panel, i.joint.id);
         }
     }
-    step(ui, panel, "inspector-blend", "inspector-blend-tip", t);
+    steps.heading(ui, panel, Step::Blend, t);
     value_row(ui, LINE, "LBS", &three(v.linear.position), None);
     if let Some(dual) = &v.dual_quaternion {
         value_row(
@@ -403,6 +436,12 @@ fn vertex(ui: &mut Ui, panel: &mut Panel<'_>, stage: Option<&VertexStage>, joint
             unit.symbol()
         );
         value_row(ui, LINE, &panel.text("inspector-apart"), &apart, None);
+    }
+    if let Some(factor) = v.factor {
+        let method = panel.text(&format!("method-{}", v.method));
+        let label = format!("{method} × {}", decimal(factor));
+        let row = value_row(ui, LINE, &label, &three(v.result), None);
+        tip(row, &panel.text("inspector-factor-tip"), None);
     }
 }
 

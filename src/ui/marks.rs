@@ -1,17 +1,97 @@
-//! Marks over the picture: the joints and vertices that a finding is about, and the vertex that was gone to.
+//! Marks over the picture: the joints and vertices that a finding is about, the vertex that was gone to, and a step of
+//! the frame inspector.
 
-use egui::{Align2, Color32, Pos2, Rect, Stroke, Ui, pos2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec3;
 
 use super::Panel;
-use super::theme::{self, tokens};
+use super::theme::{self, Tokens, tokens};
 use crate::viewer::Camera;
 use crate::viewer::view::Layout;
 
 const RING: f32 = 5.5;
 const DOT: f32 = 2.5;
 
+/// Where the picture is, as [`show`] has left it for [`Walk::paint`].
+fn picture_id() -> egui::Id {
+    egui::Id::unique("picture of marks")
+}
+
+/// The picture, or both of them side by side.
+fn pictures(panel: &Panel<'_>, rect: Rect) -> Vec<Rect> {
+    let (left, right) = rect.split_left_right_at_fraction(0.5);
+    match panel.state.layout() {
+        Layout::Side => vec![left, right],
+        _ => vec![rect],
+    }
+}
+
+/// A named place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mark {
+    /// Model space.
+    pub place: Vec3,
+    /// Empty: a dot without a name.
+    pub name: String,
+    /// Which point of the name is at the place: its left one if the name stands at the right.
+    pub side: Align2,
+    /// Of its ring.
+    pub color: Color32,
+}
+
+/// Places and the lines between them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Walk {
+    /// The places.
+    pub marks: Vec<Mark>,
+    /// From one place to another, model space.
+    pub lines: Vec<([Vec3; 2], Color32)>,
+}
+
+impl Walk {
+    /// Over the picture, from a panel that comes after it in the frame.
+    pub(super) fn paint(&self, ui: &Ui, panel: &Panel<'_>) {
+        let Some(rect) = ui.data(|d| d.get_temp::<Rect>(picture_id())) else {
+            return;
+        };
+        let t = tokens(ui);
+        for (p, picture) in pictures(panel, rect).into_iter().enumerate() {
+            let painter = ui.painter().with_clip_rect(picture);
+            let at = |place: Vec3| project(&panel.state.camera, picture, place);
+            for ([a, b], color) in &self.lines {
+                if let (Some(a), Some(b)) = (at(*a), at(*b)) {
+                    painter.line_segment([a, b], Stroke::new(4.0, shade(&t)));
+                    painter.line_segment([a, b], Stroke::new(1.75, *color));
+                }
+            }
+            for (m, mark) in self.marks.iter().enumerate() {
+                let Some(at) = at(mark.place) else { continue };
+                painter.circle(at, RING - 1.0, shade(&t), Stroke::new(2.0, mark.color));
+                if mark.name.is_empty() {
+                    continue;
+                }
+                let rect = name_plate(&painter, at, 12.0, mark.side, &mark.name, &t);
+                // For who cannot see it; outside the panel's own rectangle nothing of it is in a pointer's way.
+                let response = ui.interact(rect, picture_id().with((p, m)), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &mark.name));
+            }
+        }
+    }
+}
+
+/// A name beside a place, on a ground of its own; returns where it is.
+fn name_plate(painter: &Painter, at: Pos2, gap: f32, side: Align2, name: &str, t: &Tokens) -> Rect {
+    let galley = painter.layout_no_wrap(name.to_owned(), theme::strong(), t.text);
+    // Away from the place: to the right if the name's left point is at it.
+    let away = vec2(-side.x().to_sign(), -side.y().to_sign()) * (gap + 6.0);
+    let plate = side.anchor_size(at + away, galley.size());
+    painter.rect_filled(plate.expand2(vec2(6.0, 3.0)), 4.0, t.panel.gamma_multiply(0.92));
+    painter.galley(plate.min, galley, t.text);
+    plate
+}
+
 pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
+    ui.data_mut(|d| d.insert_temp(picture_id(), rect));
     let state = panel.state;
     let places = state.concerned_places();
     let vertex = state
@@ -28,12 +108,7 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
         return;
     }
     let t = tokens(ui);
-    let (left, right) = rect.split_left_right_at_fraction(0.5);
-    let pictures = match state.layout() {
-        Layout::Side => vec![left, right],
-        _ => vec![rect],
-    };
-    for picture in pictures {
+    for picture in pictures(panel, rect) {
         let painter = ui.painter().with_clip_rect(picture);
         let at = |place: Vec3| project(&state.camera, picture, place);
         for (at, is_vertex) in places.iter().filter_map(|(p, v)| Some((at(*p)?, *v))) {
@@ -48,14 +123,7 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
             let Some(at) = at(place) else { return };
             painter.circle_stroke(at, RING + 4.0, Stroke::new(4.0, shade(&t)));
             painter.circle_stroke(at, RING + 4.0, Stroke::new(2.0, color));
-            let galley = painter.layout_no_wrap(name.to_owned(), theme::strong(), t.text);
-            let corner = Align2::LEFT_CENTER.anchor_size(at + egui::vec2(18.0, 0.0), galley.size());
-            painter.rect_filled(
-                corner.expand2(egui::vec2(6.0, 3.0)),
-                4.0,
-                t.panel.gamma_multiply(0.92),
-            );
-            painter.galley(corner.min, galley, t.text);
+            name_plate(&painter, at, 12.0, Align2::LEFT_CENTER, name, &t);
         };
         if let Some((index, place)) = vertex {
             let name = panel
@@ -70,7 +138,7 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
 }
 
 /// What sets a mark off from a picture of any brightness.
-fn shade(t: &theme::Tokens) -> Color32 {
+fn shade(t: &Tokens) -> Color32 {
     t.panel.gamma_multiply(0.8)
 }
 

@@ -10,6 +10,7 @@ use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::{Diagnosis, Finding};
 use crate::math::Bounds;
 use crate::model::Model;
+use crate::teach;
 
 /// Around a joint or vertex that is gone to, of the model's size.
 const CLOSE_UP: f32 = 0.12;
@@ -101,9 +102,11 @@ impl Shown {
         if vertex.vertex as usize >= primitive.vertex_count() {
             return None;
         }
-        let posed = self
-            .posed
-            .vertex(instance, primitive, self.skinning_shown(), vertex.vertex as usize);
+        let (skinning, index) = (self.skinning_shown(), vertex.vertex as usize);
+        let posed = match self.shown_variant.fault {
+            None => self.posed.vertex(instance, primitive, skinning, index),
+            Some(fault) => teach::vertex(fault, &self.posed, instance, primitive, skinning, index),
+        };
         Some(posed.position)
     }
 

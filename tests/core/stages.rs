@@ -6,8 +6,9 @@ use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::inspect::PoseRequest;
 use rigscope::inspect::compare::VertexRef;
 use rigscope::inspect::stages::{Path, Stages, most_shared_vertex, strongest_joint, vertex_of_joint};
-use rigscope::model::{InstanceId, Model};
+use rigscope::model::{InstanceId, Model, PosedModel};
 use rigscope::skinning::{Skinning, SkinningMethod};
+use rigscope::teach::{self, Fault, faulty_model};
 use rigscope::work::Work;
 
 fn sample(name: &str) -> Model {
@@ -33,7 +34,8 @@ fn joint(model: &Model, name: &str) -> JointId {
 
 fn stages(model: &Model, request: &PoseRequest, joint: JointId, vertex: Option<VertexRef>) -> Stages {
     let posed = request.pose(model);
-    Stages::of(model, &posed, &request.layers(), request.skinning, joint, vertex)
+    let (layers, fault) = (request.layers(), request.fault);
+    Stages::of(model, &posed, &layers, request.skinning, joint, vertex, fault)
 }
 
 /// Every vertex of the scene that shows.
@@ -158,7 +160,7 @@ fn every_method_ends_where_the_frame_has_the_vertex() {
             };
             let posed = request.pose(&model);
             for v in vertices(&model).into_iter().step_by(7) {
-                let s = Stages::of(&model, &posed, &request.layers(), skinning, last, Some(v));
+                let s = Stages::of(&model, &posed, &request.layers(), skinning, last, Some(v), None);
                 let instance = &model.instances[v.instance.0 as usize];
                 let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
                 let right = posed.vertex(instance, primitive, skinning, v.vertex as usize);
@@ -202,6 +204,111 @@ fn a_crossfade_shows_both_clips_and_what_comes_of_them() {
             .layers
             .is_empty()
     );
+}
+
+/// The request with every vertex of the model walked through: each walk ends where the frame has the vertex. How many
+/// vertices the fault moves in the last stage.
+fn walk_all(model: &Model, posed: &PosedModel, request: &PoseRequest) -> usize {
+    let last = model.skeleton.joints().next_back().unwrap();
+    let fault = request.fault.unwrap();
+    let (layers, skinning) = (request.layers(), request.skinning);
+    let mut moved = 0;
+    for v in vertices(model) {
+        let instance = &model.instances[v.instance.0 as usize];
+        let primitive = &model.mesh(instance.mesh).primitives[v.primitive as usize];
+        let index = v.vertex as usize;
+        let wrong = teach::vertex(fault, posed, instance, primitive, skinning, index);
+        let good = posed.vertex(instance, primitive, skinning, index);
+        let walk = Stages::of(model, posed, &layers, skinning, last, Some(v), Some(fault));
+        let stage = walk.vertex.unwrap();
+        let apart = (stage.result - wrong.position).length();
+        assert!(apart < 1e-5, "{request:?} {v:?}: {apart}");
+        moved += usize::from((good.position - wrong.position).length() > 1e-3);
+        if let (Fault::NoSignAlignment, Some(dual)) = (fault, stage.dual_quaternion) {
+            assert!(stage.influences.iter().all(|i| !i.flipped));
+            // The blend that is told is the one that moves the vertex. (A norm near zero tells little.)
+            let translation = 2.0 * (dual.dual * dual.real.conjugate()).xyz();
+            let told = dual.real * dual.stretched + translation;
+            assert!(
+                dual.norm < 1e-3 || (told - dual.position).length() < 1e-3,
+                "{request:?} {v:?}"
+            );
+        }
+    }
+    moved
+}
+
+#[test]
+fn of_a_frame_that_is_wrong_on_purpose_the_wrong_numbers_are_shown() {
+    let right = sample("chapter_rig");
+    for fault in Fault::ALL {
+        let model = faulty_model(&right, fault).unwrap_or_else(|| right.clone());
+        for method in SkinningMethod::ALL {
+            let skinning = Skinning {
+                blend: 0.3,
+                ..method.into()
+            };
+            let request = PoseRequest {
+                clip: Some(ClipId(0)),
+                time_secs: 0.13,
+                skinning,
+                joint_mask: vec![0.5; model.skeleton.len()],
+                fault: Some(fault),
+                ..PoseRequest::default()
+            };
+            walk_all(&model, &request.pose(&model), &request);
+        }
+    }
+}
+
+#[test]
+fn signs_that_are_not_aligned_are_told_as_they_are() {
+    let model = sample("chapter_rig");
+    for method in SkinningMethod::ALL {
+        let request = PoseRequest {
+            skinning: method.into(),
+            joint_mask: vec![1.0; model.skeleton.len()],
+            fault: Some(Fault::NoSignAlignment),
+            ..PoseRequest::default()
+        };
+        let mut posed = request.pose_with(&model, true);
+        // -100 and 70 degrees: as quaternions taken from matrices they point away from each other.
+        for (name, degrees) in [("Shoulder", -100.0_f32), ("Elbow", 170.0)] {
+            posed.local.local_mut(joint(&model, name)).rotation = Quat::from_rotation_z(degrees.to_radians());
+        }
+        teach::update_matrices(Fault::NoSignAlignment, &mut posed, &model, true);
+        let moved = walk_all(&model, &posed, &request);
+        assert_eq!(moved > 0, method.needs_dual_quaternions(), "{method:?}: {moved}");
+    }
+}
+
+#[test]
+fn a_faulty_sampler_is_told_in_the_clips_too() {
+    let model = sample("chapter_rig");
+    let (found, track) = model
+        .clip_ids()
+        .flat_map(|c| model.clip(c).unwrap().tracks().iter().map(move |t| (c, t)))
+        .find(|(_, t)| t.keys.times() == [0.0, 0.2, 0.4])
+        .unwrap();
+    let turned = track.target.joint().unwrap();
+    let request = PoseRequest {
+        clip: Some(found),
+        time_secs: 0.05,
+        fault: Some(Fault::UnnormalisedNlerp),
+        ..PoseRequest::default()
+    };
+    let s = stages(&model, &request, turned, None);
+    let layer = &s.layers[0];
+    assert_eq!(layer.local.rotation, s.local.rotation);
+    assert_eq!(layer.tracks[0].value, s.local.rotation.to_array());
+    // By hand: 0.75 (0, 1) + 0.25 (sin 50, cos 50).
+    assert!((s.local.rotation.z - 0.191_511).abs() < 1e-5 && (s.local.rotation.w - 0.910_697).abs() < 1e-5);
+    let right = PoseRequest {
+        fault: None,
+        ..request
+    };
+    let right = stages(&model, &right, turned, None).layers[0].local.rotation;
+    assert!((right.length() - 1.0).abs() < 1e-6 && right != s.local.rotation);
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! Used by `cli` (`pose --with stages`) and `ui` (the frame inspector). Every number comes from the function that the
 //! frame itself is made by (`Bracket::of`, `sample_track`, `Skeleton::model_space`, `Palette::update`,
 //! `blend_matrices`, `blend_dual_quaternions`, `PosedModel::vertex`): this only keeps what they pass on to each other.
+//! Of a frame that is wrong on purpose it is their faulty twins in `teach`.
 //!
 //! Space: model space, which is the scene's own less the model's `origin` (zero but for models far out).
 
 mod choose;
+mod sampled;
 mod vertex;
 mod written;
 
@@ -17,10 +19,11 @@ use glam::{Affine3A, Quat, Vec3};
 use serde::Serialize;
 
 use super::compare::VertexRef;
-use crate::animation::{Bracket, ClipId, Interpolation, JointId, Keys, Player, Target, sample_track};
+use crate::animation::{ClipId, JointId, Player};
 use crate::math::Transform;
 use crate::model::{Model, PosedModel, SkinId};
 use crate::skinning::{DualQuaternionJoint, Palette, Skinning};
+use crate::teach::Fault;
 use written::{matrix, quaternion, vector};
 
 /// One clip of the pose, as layers are laid over each other.
@@ -232,6 +235,10 @@ impl Stages {
     /// `vertex` of another model, or out of range, is left out. A vertex's skin is the one whose inverse bind is told;
     /// without a vertex it is the first skin that has the joint.
     ///
+    /// `fault` is what `posed` is wrong by on purpose, if anything; `model` is then that of
+    /// [`faulty_model`](crate::teach::faulty_model), if the fault has one. The inverse bind is the skin's own all the
+    /// same: what a fault makes of it shows in the skinning matrix.
+    ///
     /// # Panics
     /// If `joint` is not one of the model's (a bug of the caller).
     pub fn of(
@@ -241,6 +248,7 @@ impl Stages {
         skinning: Skinning,
         joint: JointId,
         vertex: Option<VertexRef>,
+        fault: Option<Fault>,
     ) -> Self {
         let vertex = vertex.filter(|v| choose::exists(model, *v));
         let own = vertex.and_then(|v| model.instances[v.instance.0 as usize].skin);
@@ -253,11 +261,15 @@ impl Stages {
         let palette = |s: SkinId| with_dual_quaternions(model, posed, s);
         Self {
             joint: JointRef::of(model, joint),
-            layers: layers.iter().map(|l| layer(model, *l, joint)).collect(),
+            layers: layers
+                .iter()
+                .map(|l| sampled::layer(model, *l, joint, fault))
+                .collect(),
             local: posed.local.local(joint).into(),
             chain: chain(model, posed, joint),
             skin: skin.and_then(|s| skin_stage(model, s, joint, &palette(s))),
-            vertex: vertex.map(|v| vertex::stage(model, posed, skinning, v, own.map(palette).as_ref())),
+            vertex: vertex
+                .map(|v| vertex::stage(model, posed, skinning, v, own.map(palette).as_ref(), fault)),
             origin: (model.origin != glam::DVec3::ZERO).then(|| model.origin.to_array()),
         }
     }
@@ -279,62 +291,6 @@ fn with_dual_quaternions(model: &Model, posed: &PosedModel, id: SkinId) -> Palet
     palette.set_matrices(skin, matrices.iter().map(|m| Affine3A::from(*m)), true);
     palette.set_mask(skin, &posed.joint_mask);
     palette
-}
-
-fn layer(model: &Model, layer: Layer, joint: JointId) -> LayerStage {
-    let mut local = model.skeleton.rest(joint);
-    let clip = layer.clip.and_then(|c| model.clip(c));
-    let tracks = clip.map_or(&[][..], |c| c.tracks());
-    let tracks = tracks
-        .iter()
-        .filter(|t| t.target.joint() == Some(joint) && !t.keys.is_empty())
-        .filter_map(|t| {
-            let track = track(&t.target, &t.keys, layer.time_secs)?;
-            match (track.path, &track.value[..]) {
-                (Path::Translation, v) => local.translation = Vec3::from_slice(v),
-                (Path::Rotation, v) => local.rotation = Quat::from_slice(v),
-                (Path::Scale, v) => local.scale = Vec3::from_slice(v),
-            }
-            Some(track)
-        })
-        .collect();
-    LayerStage {
-        clip: layer.clip.map(|c| c.0),
-        time: layer.time_secs,
-        weight: layer.weight,
-        tracks,
-        local: local.into(),
-    }
-}
-
-fn track(target: &Target, keys: &Keys, time_secs: f64) -> Option<TrackStage> {
-    let path = match target {
-        Target::Translation(_) => Path::Translation,
-        Target::Rotation(_) => Path::Rotation,
-        Target::Scale(_) => Path::Scale,
-        Target::MorphWeights(_) | Target::Property(_) => return None,
-    };
-    let bracket = Bracket::of(keys, time_secs);
-    let mut value = vec![0.0; keys.width()];
-    sample_track(keys, path == Path::Rotation, time_secs, &mut value);
-    let key = |index: usize| KeyStage {
-        index,
-        time: keys.times()[index],
-        value: keys.value(index).to_vec(),
-    };
-    Some(TrackStage {
-        path,
-        interpolation: match keys.interpolation() {
-            Interpolation::Step => "STEP",
-            Interpolation::Linear => "LINEAR",
-            Interpolation::CubicSpline => "CUBICSPLINE",
-        },
-        keys: keys.len(),
-        left: key(bracket.left),
-        right: (!bracket.holds()).then(|| key(bracket.right)),
-        fraction: bracket.fraction,
-        value,
-    })
 }
 
 fn chain(model: &Model, posed: &PosedModel, joint: JointId) -> Vec<ChainStage> {

@@ -12,6 +12,7 @@ use crate::skinning::{
     blend_matrices, is_flipped, limit_influences, mask_factor, mix_vertices, morph_vertex,
     skin_dual_quaternion, skin_linear_blend,
 };
+use crate::teach::{Fault, skin_dual_quaternion_unaligned};
 
 /// One morph target that moves the vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -125,13 +126,17 @@ pub struct VertexStage {
 }
 
 /// `palette` is that of the vertex's skin, with dual quaternions. The vertex exists.
+///
+/// Of the faults one is of this stage; the others are in the model, the palette and the weights already.
 pub(super) fn stage(
     model: &Model,
     posed: &PosedModel,
     skinning: Skinning,
     id: VertexRef,
     palette: Option<&Palette>,
+    fault: Option<Fault>,
 ) -> VertexStage {
+    let aligned = fault != Some(Fault::NoSignAlignment);
     let instance = &model.instances[id.instance.0 as usize];
     let mesh = model.mesh(instance.mesh);
     let primitive = &mesh.primitives[id.primitive as usize];
@@ -201,25 +206,41 @@ pub(super) fn stage(
                 moved,
                 contribution: moved * i.weight,
                 dual_quaternion: dual.into(),
-                flipped: pivot.is_some_and(|p| is_flipped(&dual.motion, &p)),
+                flipped: aligned && pivot.is_some_and(|p| is_flipped(&dual.motion, &p)),
             }
         })
         .collect();
-    blend(&mut out, skinning, palette, &influences, morphed);
+    blend(&mut out, skinning, palette, (&influences, aligned), morphed);
     out
 }
 
-/// What each method makes of the influences.
-fn blend(out: &mut VertexStage, skinning: Skinning, palette: &Palette, influences: &[Influence], v: Vertex) {
+/// What each method makes of the influences, with the signs of dual quaternions aligned or not.
+fn blend(
+    out: &mut VertexStage,
+    skinning: Skinning,
+    palette: &Palette,
+    (influences, aligned): (&[Influence], bool),
+    v: Vertex,
+) {
+    let duals = palette.dual_quaternions();
+    // What aligning would negate, negated before: it stays as it is. Stretches have no sign, and no such weights.
+    let signed = influences.iter().map(|i| {
+        let pivot = &duals[influences[0].joint as usize].motion;
+        let flips = !aligned && is_flipped(&duals[i.joint as usize].motion, pivot);
+        Influence {
+            weight: if flips { -i.weight } else { i.weight },
+            ..*i
+        }
+    });
+    let DualQuaternionBlend { norm, motion, .. } = blend_dual_quaternions(duals, signed);
     let influences = || influences.iter().copied();
+    let stretch = blend_dual_quaternions(duals, influences()).stretch;
     let linear = skin_linear_blend(palette.matrices(), influences(), v);
-    let dual = skin_dual_quaternion(palette.dual_quaternions(), influences(), v);
-    let blended = blend_dual_quaternions(palette.dual_quaternions(), influences());
-    let DualQuaternionBlend {
-        stretch,
-        norm,
-        motion,
-    } = blended;
+    let dual = if aligned {
+        skin_dual_quaternion(duals, influences(), v)
+    } else {
+        skin_dual_quaternion_unaligned(duals, influences(), v)
+    };
     out.linear = LinearStage {
         matrix: blend_matrices(palette.matrices(), influences()).into(),
         position: linear.position,
