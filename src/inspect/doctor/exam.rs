@@ -136,7 +136,11 @@ impl<'a> Exam<'a> {
 
     /// A length in the unit that people read: the number, and the unit's name.
     pub(super) fn length(&self, metres: f64) -> (f64, &'static str) {
-        (super::round(self.unit.of(metres)), self.unit.symbol())
+        // Less is rounding, and a dozen zeros after the point tell nobody anything.
+        const LEAST: f64 = 1e-4;
+        let value = self.unit.of(metres);
+        let value = if value.abs() < LEAST { 0.0 } else { value };
+        (super::round(value), self.unit.symbol())
     }
 
     /// Of the default scene at rest, metres, more than 0.
