@@ -20,6 +20,8 @@ mod ui_texts;
 #[cfg(target_os = "linux")]
 mod ui_window;
 #[cfg(target_os = "linux")]
+mod ui_window_doctor;
+#[cfg(target_os = "linux")]
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
 mod xdnd;

@@ -209,7 +209,7 @@ fn sample_file(folder: &Path) -> PathBuf {
 
 #[test]
 fn the_real_window_obeys_mouse_and_keys() {
-    let Some(desk) = Desk::new(&[]) else { return };
+    let Some(desk) = Desk::new(&["sample:twist_bar"]) else { return };
     desk.until("it plays at once", |s| {
         s["playing"] == true && number(&s["time_secs"]) > 0.0
     });
@@ -307,7 +307,7 @@ fn the_real_window_obeys_mouse_and_keys() {
 
 #[test]
 fn files_come_by_drop_and_by_path_and_sizes_change() {
-    let Some(desk) = Desk::new(&["--lose-device-after", "3"]) else {
+    let Some(desk) = Desk::new(&["sample:twist_bar", "--lose-device-after", "3"]) else {
         return;
     };
     let lost = desk.until("it goes on after its device was lost", |s| {
