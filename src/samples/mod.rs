@@ -49,7 +49,7 @@ pub const SAMPLES: &[Sample] = &[
     Sample {
         name: "chapter_rig",
         file: "chapter_rig.glb",
-        clip: None,
+        clip: Some("A elbow keys"),
         bytes: include_bytes!("../../assets/models/chapter_rig.glb"),
     },
 ];
