@@ -391,3 +391,75 @@ fn a_chain_of_thousands_of_joints_is_judged_in_time_that_grows_with_it() {
     let dropped = |i: usize| Mat4::from_translation(-world(i + 1).w_axis.truncate());
     only(&chain(10, 0.2, dropped), "inverse-binds-rotation-dropped");
 }
+
+#[test]
+fn flat_broken_and_missing_single_matrices_name_their_joints() {
+    let one = |which: usize, with: Mat4| move |i: usize, m: Mat4| if i == which { with } else { m };
+    let flat = Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
+    for (matrix, code) in [
+        (flat, "inverse-bind-singular"),
+        (Mat4::ZERO, "inverse-bind-singular"),
+        (Mat4::from_cols_array(&[f32::NAN; 16]), "inverse-bind-not-finite"),
+    ] {
+        let model = Rig::new().spoil(one(4, matrix)).builder().model();
+        assert_eq!(bad(&model), [code]);
+        let finding = only(&model, code);
+        assert_eq!(model.joint_label(finding.joints.first[0]), "hand.l");
+        is_cured(&model, &finding);
+    }
+    // The importer said the same with less; once is enough.
+    let mut b = Rig::new().builder();
+    let accessor = b.json["skins"][0]["inverseBindMatrices"].as_u64().unwrap() as usize;
+    b.json["accessors"][accessor]["count"] = 7.into();
+    let model = b.model();
+    assert_eq!(bad(&model), ["inverse-binds-too-few"]);
+    let finding = only(&model, "inverse-binds-too-few");
+    let names: Vec<String> = finding
+        .joints
+        .first
+        .iter()
+        .map(|&j| model.joint_label(j))
+        .collect();
+    assert_eq!(names, ["leg", "foot"]);
+    is_cured(&model, &finding);
+    let mut last_row = Mat4::IDENTITY;
+    last_row.x_axis.w = 0.5;
+    let model = Rig::new().spoil(one(4, last_row)).builder().model();
+    assert_eq!(bad(&model), ["inverse-bind-not-affine"]);
+}
+
+#[test]
+fn joint_numbers_of_another_order_show_by_where_vertices_lie() {
+    // As if JOINTS_0 counted in the order of another list.
+    let permuted = [3_u32, 8, 0, 6, 1, 7, 2, 5, 4];
+    let mut rig = Rig::new();
+    for influence in rig.influences.iter_mut().flatten() {
+        influence.0 = permuted[influence.0 as usize];
+    }
+    let model = rig.builder().model();
+    assert_eq!(bad(&model), ["joint-indices-permuted"]);
+    let finding = only(&model, "joint-indices-permuted");
+    let Some(Cure::InfluencesReordered { order, .. }) = &finding.cure else {
+        panic!("{:?}", finding.cure)
+    };
+    for (right, &wrong) in permuted.iter().enumerate() {
+        assert_eq!(order[wrong as usize], right as u32);
+    }
+    // At rest nothing is off, before and after.
+    is_cured(&model, &finding);
+    let healed = cured(&model, &[finding.cure.clone().unwrap()], &Work::alone()).unwrap();
+    let sound = Rig::new().builder().model();
+    assert_eq!(
+        healed.meshes[0].primitives[0].influences,
+        sound.meshes[0].primitives[0].influences
+    );
+}
+
+#[test]
+fn an_examination_can_be_stopped_and_does_not_depend_on_threads() {
+    let model = Rig::new().spoil(|_, m| m.transpose()).builder().model();
+    let work = Work::alone();
+    work.cancel.cancel();
+    assert!(examine(&model, &work).is_err());
+    assert_eq!(diagnosis(&model), examine(&model, &Work::on_all_cores()).unwrap());
+}
