@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use rigscope::animation::ClipId;
-use rigscope::inspect::verify::{PoseReport, VerifyError, VerifyStage, VerifyTolerance, read, verify};
+use rigscope::inspect::verify::{
+    MOST_EXPLAINED, PoseReport, VerifyError, VerifyStage, VerifyTolerance, read, verify, verify_all,
+};
 use rigscope::inspect::{PoseDump, PoseRequest};
 use rigscope::model::Model;
 use rigscope::skinning::{Skinning, SkinningMethod};
@@ -616,4 +618,102 @@ fn a_report_is_plain_finite_json() {
     assert_eq!(json["first"], "positions");
     assert!(json["stages"][3]["distance"].is_f64() && json["stages"][3]["excess"].is_f64());
     assert_eq!(json["stages"][3]["worst"]["theirs"].as_array().unwrap().len(), 3);
+}
+
+/// What differs by less than the default can look like anything, so it looks like nothing.
+#[test]
+fn below_the_default_tolerance_nothing_is_explained() {
+    let file = |name: &str| rigscope::samples::case_file(name).unwrap().bytes.to_vec();
+    let model = import(file("d1_candy_wrapper.gltf")).unwrap();
+    let mut theirs: Value = serde_json::from_slice(&file("d1_candy_wrapper.pose.json")).unwrap();
+    for pose in theirs.as_array_mut().unwrap() {
+        let x = &mut pose["instances"][0]["positions"][0];
+        *x = json!(x.as_f64().unwrap() + 2e-6);
+    }
+    let dumps = read(theirs.to_string().as_bytes()).unwrap();
+    let asked = PoseRequest::default();
+    let with = |tolerance| verify_all(&model, &dumps, &asked, tolerance, &Work::alone()).unwrap();
+    assert!(with(VerifyTolerance::Default).iter().all(|p| p.equal));
+    for pose in with(VerifyTolerance::Length(1e-7)) {
+        assert!(
+            !pose.equal && pose.explained && pose.explanations.is_empty(),
+            "{:?}",
+            pose.explanations
+        );
+    }
+}
+
+#[test]
+fn of_many_poses_the_first_that_differ_are_explained() {
+    let rig = sample("chapter_rig");
+    let right = dump(&rig, &at(&rig, "C ", 1.0));
+    let mut wrong = only(right.clone(), &["instances"]);
+    each(&mut wrong, "instances", &|v| {
+        v.iter().map(|n| 100.0 * n).collect()
+    });
+    let mut list = vec![wrong; MOST_EXPLAINED + 2];
+    list.insert(1, right);
+    let dumps = read(json!(list).to_string().as_bytes()).unwrap();
+    let tolerance = VerifyTolerance::Default;
+    let poses = verify_all(&rig, &dumps, &PoseRequest::default(), tolerance, &Work::alone()).unwrap();
+    assert!(poses[1].equal && poses[1].explained);
+    for (k, pose) in poses.iter().enumerate().filter(|(k, _)| *k != 1) {
+        let looked = k <= MOST_EXPLAINED;
+        assert!(!pose.equal && pose.explained == looked, "{k}");
+        assert_eq!(codes(pose).contains(&"unit-scale"), looked, "{k}");
+    }
+    // Issues point into the list.
+    list[3] = json!({ "format": "posedump-1", "nodes": { "99": [] } });
+    let dumps = read(json!(list).to_string().as_bytes()).unwrap();
+    match verify_all(&rig, &dumps, &PoseRequest::default(), tolerance, &Work::alone()) {
+        Err(VerifyError::Refused(issue)) => assert_eq!(issue.pointer, "/3/nodes/99"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// By hand: 3e12 times 1e13 times 1e13 times 2 is beyond an `f32`; so are the squares of 2e25, but nothing needs them in
+/// one.
+#[test]
+fn a_pose_that_is_not_finite_is_refused_with_its_place() {
+    let big = |scales: [f64; 3]| {
+        let mut b = GltfBuilder::arm();
+        let above = b.node(json!({ "children": [1] }));
+        b.json["scenes"][0]["nodes"] = json!([0, above]);
+        for (node, scale) in [3, 1, 2].into_iter().zip(scales) {
+            b.json["nodes"][node]["scale"] = json!([scale, scale, scale]);
+        }
+        b.json["skins"][0] = json!({ "joints": [1, 2] });
+        b.model()
+    };
+    let theirs = json!({
+        "format": "posedump-1",
+        "instances": [{ "node": 0, "indices": [0], "positions": [0, 0, 0] }],
+    });
+    let dumps = read(theirs.to_string().as_bytes()).unwrap();
+    let under = |scales, dumps: &[_]| {
+        let (model, tolerance) = (big(scales), VerifyTolerance::Default);
+        verify(
+            &model,
+            &dumps[0],
+            None,
+            &PoseRequest::default(),
+            tolerance,
+            &Work::alone(),
+        )
+    };
+    let wide = under([1.0, 1e12, 1e13], &dumps).unwrap().diagonal;
+    assert!(wide > 1.9e25 && wide.is_finite(), "{wide}");
+    let whole = json!({
+        "format": "posedump-1",
+        "instances": [{ "node": 0, "indices": [0, 4], "positions": [0, 0, 0, 0, 0, 0] }],
+    });
+    let whole = read(whole.to_string().as_bytes()).unwrap();
+    match under([3e12, 1e13, 1e13], &whole) {
+        Err(VerifyError::Refused(issue)) => {
+            assert_eq!(issue.code, "pose-not-finite");
+            let said = format!("{issue:?}");
+            assert!(said.contains("vertex 4 of primitive 0 at node 0"), "{said}");
+        }
+        other => panic!("{other:?}"),
+    }
 }
