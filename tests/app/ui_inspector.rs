@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use glam::Vec3;
 use rigscope::animation::{ClipId, JointId};
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::math::Bounds;
@@ -12,7 +13,7 @@ use rigscope::work::Work;
 
 use crate::ui_support::{Window, harness};
 
-const SIZE: [f32; 2] = [1440.0, 2400.0];
+const SIZE: [f32; 2] = [1440.0, 3600.0];
 
 /// The source chapter's rig with shoulder 90 and elbow 30 degrees.
 fn rig() -> Window {
@@ -32,7 +33,10 @@ fn rig() -> Window {
         &mut window.state,
         Report::Loaded {
             model: Arc::new(model),
-            opening_bounds: Bounds::EMPTY,
+            opening_bounds: Bounds {
+                min: Vec3::new(-0.5, -0.5, -0.5),
+                max: Vec3::new(2.5, 2.0, 0.5),
+            },
         },
     );
     window.run(Command::SetCrossfade(0.0));
@@ -129,4 +133,82 @@ fn an_exact_time_can_be_typed() {
     );
     assert!(!h.state().state.player.is_playing());
     h.get_by_label("Rotation · LINEAR: 0 → 1  0.250");
+}
+
+#[test]
+fn a_key_is_gone_to() {
+    let mut h = unfolded(true);
+    let key = |h: &Harness<'_, Window>| {
+        let name = |l: &str| l.starts_with("0.000\u{2009}s: ");
+        h.query_all_by(|n| n.label().is_some_and(|l| name(&l)))
+            .next()
+            .map(|n| n.click())
+    };
+    h.state_mut().run(Command::Seek(0.5));
+    h.run();
+    key(&h).expect("the first key is a link");
+    h.run();
+    let commands = &h.state().commands;
+    assert!(commands.iter().any(|c| matches!(c, Command::SetPlaying(false))));
+    assert_eq!(h.state().state.player.time_secs(), 0.0);
+}
+
+/// What the picture has marked, by the names beside the marks.
+fn marked(h: &Harness<'_, Window>, name: &str) -> usize {
+    h.query_all_by_role_and_label(egui::accesskit::Role::Label, name)
+        .count()
+}
+
+fn step_clicked(h: &mut Harness<'_, Window>, step: &str) {
+    h.get_by_role_and_label(egui::accesskit::Role::Button, step)
+        .click();
+    h.run();
+    // The pointer goes elsewhere: what was clicked stays.
+    h.hover_at(egui::pos2(700.0, 2.0));
+    h.run();
+}
+
+#[test]
+fn each_step_is_marked_in_the_picture_and_only_that_one() {
+    let mut h = unfolded(true);
+    let vertex = h.state().state.inspected_vertex.unwrap().vertex;
+    let rest = format!("vertex {vertex} at rest");
+    assert_eq!((marked(&h, "Elbow"), marked(&h, "LBS")), (0, 0));
+
+    step_clicked(&mut h, "Local transform");
+    assert_eq!((marked(&h, "Elbow"), marked(&h, "Shoulder")), (1, 1));
+    assert!(h.state().state.overlays.skeleton);
+
+    step_clicked(&mut h, "From the root to the joint");
+    assert_eq!((marked(&h, "Elbow"), marked(&h, "LBS")), (1, 0));
+
+    step_clicked(&mut h, "Inverse bind");
+    assert_eq!((marked(&h, "Elbow at rest"), marked(&h, &rest)), (1, 1));
+
+    step_clicked(&mut h, "Skinning matrix");
+    assert_eq!((marked(&h, "By Elbow alone"), marked(&h, &rest)), (1, 1));
+
+    step_clicked(&mut h, "Contributions");
+    assert_eq!(
+        (marked(&h, "By Elbow alone"), marked(&h, "By Shoulder alone")),
+        (1, 1)
+    );
+
+    step_clicked(&mut h, "Both blends");
+    assert_eq!((marked(&h, "LBS"), marked(&h, "DQS")), (1, 1));
+    assert_eq!(marked(&h, "By Elbow alone"), 0);
+
+    // A second click takes the marks away.
+    step_clicked(&mut h, "Both blends");
+    assert_eq!((marked(&h, "LBS"), marked(&h, "DQS")), (0, 0));
+}
+
+#[test]
+fn between_the_methods_the_factor_and_the_result_are_told() {
+    let mut h = unfolded(true);
+    h.state_mut()
+        .run(Command::SetMethod(rigscope::skinning::SkinningMethod::Blend));
+    h.run();
+    // Half of the way from (-0.05, 1.1866) to (-0.0518, 1.1932).
+    h.get_by_label("Blend × 0.500: −0.051  1.190  0.000");
 }

@@ -51,13 +51,13 @@ impl Steps {
 
     /// The name of a step over a thin line, to be clicked; true if it was chosen now.
     pub(super) fn heading(&mut self, ui: &mut Ui, panel: &Panel<'_>, step: Step, t: &Tokens) -> bool {
-        let name = match step {
-            Step::Local => "inspector-local",
-            Step::Chain => "inspector-chain",
-            Step::InverseBind => "inspector-inverse-bind",
-            Step::Matrix => "inspector-matrix",
-            Step::Influences => "inspector-influences",
-            Step::Blend => "inspector-blend",
+        let (name, about) = match step {
+            Step::Local => ("inspector-local", "inspector-local-tip"),
+            Step::Chain => ("inspector-chain", "inspector-chain-tip"),
+            Step::InverseBind => ("inspector-inverse-bind", "inspector-inverse-bind-tip"),
+            Step::Matrix => ("inspector-matrix", "inspector-matrix-tip"),
+            Step::Influences => ("inspector-influences", "inspector-influences-tip"),
+            Step::Blend => ("inspector-blend", "inspector-blend-tip"),
         };
         ui.add_space(6.0);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), CLICK);
@@ -83,11 +83,7 @@ impl Steps {
         if response.hovered() {
             self.hovered = Some(step);
         }
-        let hint = format!(
-            "{}\n{}",
-            panel.text(&format!("{name}-tip")),
-            panel.text("inspector-mark-tip")
-        );
+        let hint = format!("{}\n{}", panel.text(about), panel.text("inspector-mark-tip"));
         let clicked = tip(response, &hint, None)
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .clicked();
