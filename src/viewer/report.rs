@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::doctor::{Doctor, diagnosed};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::state::opening_camera;
-use super::variant::varied;
+use super::variant::{varied, visible_faults};
 use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
 use crate::inspect::LengthUnit;
@@ -14,7 +14,6 @@ use crate::inspect::doctor::Diagnosis;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::{Model, SceneId};
-use crate::teach::{self, Fault};
 
 /// A failure in words: what, where, what to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -259,10 +258,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.doctor = Doctor::of(&model);
     s.selected_vertex = None;
     s.original = Some(Arc::clone(&model));
-    s.visible_faults = Fault::ALL
-        .into_iter()
-        .filter(|f| teach::can_show(*f, &model))
-        .collect();
+    s.visible_faults = visible_faults(&model);
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);

@@ -7,7 +7,7 @@ use super::state::Shown;
 use crate::inspect::cure::{Cure, cured};
 use crate::math::Bounds;
 use crate::model::{Model, SkinId};
-use crate::teach::{Fault, faulty_model};
+use crate::teach::{Fault, can_show, faulty_model};
 use crate::work::{Cancelled, Work};
 
 /// A change this large in size, up or down, frames the character anew.
@@ -75,6 +75,12 @@ fn skin_bound_anew(cure: &Cure) -> Option<SkinId> {
     }
 }
 
+/// The mistakes that would show on a model.
+pub(super) fn visible_faults(model: &Model) -> Vec<Fault> {
+    let all = Fault::ALL.into_iter();
+    all.filter(|f| can_show(*f, model)).collect()
+}
+
 /// Chooses another variant. The model of it is made and uploaded outside, and comes back as
 /// [`Report::Varied`](super::Report::Varied).
 pub(super) fn set_variant(s: &mut Shown, variant: Variant) -> Vec<Effect> {
@@ -91,6 +97,10 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         return;
     }
     let ratio = opening_bounds.diagonal() / s.model_size();
+    if variant.fault.is_none() {
+        // A cured rig hides other mistakes than the sick one did.
+        s.visible_faults = visible_faults(&model);
+    }
     s.model = Some(model);
     s.shown_variant = s.variant.clone();
     s.opening_bounds = opening_bounds;
@@ -180,7 +190,9 @@ mod tests {
             "until the answer the old model shows"
         );
         let (revision, camera) = (state.pose_revision, state.camera);
+        assert!(!state.visible_faults.contains(&Fault::NoInverseBind));
         answer(&mut state, &variant);
+        assert!(state.visible_faults.contains(&Fault::NoInverseBind));
         let healed = crate::math::Rows3x4::IDENTITY;
         assert_eq!(state.posed.palettes[0].matrices(), [healed; 2]);
         assert!(state.pose_revision > revision && state.shown_variant == variant);

@@ -311,9 +311,9 @@ issue-clip-not-looping = The clip { $clip } does not end where it begins: { $cou
 
 ## Cures
 
-cure-inverse-binds-from-rest = Show with inverse binds from the rest pose
+cure-inverse-binds-from-rest = Show with inverse binds of rest
 cure-inverse-binds-transposed = Show with inverse binds transposed
-cure-inverse-binds-reordered = Show with inverse binds in the joints' order
+cure-inverse-binds-reordered = Show with inverse binds in order
 cure-influences-reordered = Show with joints renumbered
 cure-inverse-binds-scaled = Show with inverse binds times { $factor }
 cure-model-scaled = Show the model times { $factor }
