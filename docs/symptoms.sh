@@ -28,21 +28,21 @@ fault() {
   eval "\"\$binary\" render ${scenes[$2]} \"\${look[@]}\" --teach \"\$1\" -o \"\$out/\$1.png\""
 }
 
-scene bend sample:twist_bar --clip Bend --time 1 --zoom 0.76
-scene bend-far sample:twist_bar --clip Bend --time 1 --zoom 0.62
-scene bend-dqs sample:twist_bar --clip Bend --time 1.5 --zoom 1.2 --skinning dqs
-scene elbow sample:chapter_rig --clip "'C shoulder 90, elbow 30'" --time 1
-scene late sample:chapter_rig --clip "'A late first key'" --time 0
-scene turn sample:chapter_rig --clip "'E shoulder 170'" --time 0.5
-scene flipped sample:chapter_rig --clip "'A flipped sign'" --time 0.1
-scene fade sample:chapter_rig --blend-clip "'E shoulder 170'" --blend-time 1 --blend-weight 0.5
-scene arms sample:chapter_rig --clip "'D rotated bind, shoulder 90, elbow 75'" --time 1 --pitch 20 --zoom 0.68
-scene squashed '"$sick/squashed.glb"' --zoom 0.55
-scene two-sets '"$sick/two_sets.glb"' --zoom 0.72
-scene moved-node '"$sick/moved_node.glb"' --clip Wave --time 1 --zoom 0.66
-scene heavy-weights '"$sick/heavy_weights.glb"' --zoom 0.72
-scene doubled '"$sick/doubled.glb"' --clip Bend --time 1 --zoom 0.76
-scene five '"$sick/five.glb"' --zoom 0.72
+scene bend sample:twist_bar --clip Bend --time 1 --zoom 0.59
+scene bend-far sample:twist_bar --clip Bend --time 1 --zoom 0.48
+scene bend-dqs sample:twist_bar --clip Bend --time 1.5 --zoom 0.94 --skinning dqs
+scene elbow sample:chapter_rig --clip "'C shoulder 90, elbow 30'" --time 1 --zoom 0.8
+scene late sample:chapter_rig --clip "'A late first key'" --time 0 --zoom 0.8
+scene turn sample:chapter_rig --clip "'E shoulder 170'" --time 0.5 --zoom 0.8
+scene flipped sample:chapter_rig --clip "'A flipped sign'" --time 0.1 --zoom 0.8
+scene fade sample:chapter_rig --blend-clip "'E shoulder 170'" --blend-time 1 --blend-weight 0.5 --zoom 0.8
+scene arms sample:chapter_rig --clip "'D rotated bind, shoulder 90, elbow 75'" --time 1 --pitch 20 --zoom 0.53
+scene squashed '"$sick/squashed.glb"' --zoom 0.43
+scene two-sets '"$sick/two_sets.glb"' --zoom 0.56
+scene moved-node '"$sick/moved_node.glb"' --clip Wave --time 1 --zoom 0.51
+scene heavy-weights '"$sick/heavy_weights.glb"' --zoom 0.56
+scene doubled '"$sick/doubled.glb"' --clip Bend --time 1 --zoom 0.59
+scene five '"$sick/five.glb"' --zoom 0.56
 
 fault first-key-not-held late
 fault unnormalised-nlerp turn

@@ -130,7 +130,10 @@ fn a_code_is_explained_with_its_thresholds() {
     }
     // What a finding would say in numbers is not there.
     let page = text(here.run(&["check", "--explain", "model-units"]).fine());
-    assert!(page.contains("Export in metres.") && !page.contains('{'), "{page}");
+    assert!(
+        page.contains("Export in metres.") && !page.contains('{'),
+        "{page}"
+    );
     // A code of the importer has a page, too.
     let page = text(here.run(&["check", "--explain", "key-times-unordered"]).fine());
     assert!(page.contains("What to do"), "{page}");

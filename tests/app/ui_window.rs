@@ -209,7 +209,9 @@ fn sample_file(folder: &Path) -> PathBuf {
 
 #[test]
 fn the_real_window_obeys_mouse_and_keys() {
-    let Some(desk) = Desk::new(&["sample:twist_bar"]) else { return };
+    let Some(desk) = Desk::new(&["sample:twist_bar"]) else {
+        return;
+    };
     desk.until("it plays at once", |s| {
         s["playing"] == true && number(&s["time_secs"]) > 0.0
     });
