@@ -27,13 +27,15 @@ pub(super) fn faulty_palette(
         Fault::TranslationOnlyInverse | Fault::HalfInverse | Fault::UninvertedRotation => {
             &|joint, inverse_bind| joint * faulty_inverse(fault, inverse_bind)
         }
-        Fault::TransposedPalette => &|joint, inverse_bind| world.to_model(transposed(joint * inverse_bind)),
+        Fault::TransposedPalette => {
+            &|joint, inverse_bind| world.in_the_model(transposed(joint * inverse_bind))
+        }
         Fault::NodeTransformApplied => {
             let carrier = carriers.get(id.0 as usize).copied().flatten();
             let Some(carrier) = carrier else {
                 return out.update(skin, pose, with_dual_quaternions);
             };
-            let node = world.from_model(pose.model_from_joint(carrier));
+            let node = world.in_the_file(pose.model_from_joint(carrier));
             return set(
                 out,
                 skin,

@@ -88,7 +88,7 @@ fn carrier_moves(model: &Model) -> bool {
     let mut above = vec![false; model.skeleton.len()];
     for instance in model.instances.iter().filter(|i| i.skin.is_some()) {
         if !world
-            .from_model(rest.model_from_joint(instance.joint))
+            .in_the_file(rest.model_from_joint(instance.joint))
             .abs_diff_eq(Affine3A::IDENTITY, TOLERANCE)
         {
             return true;

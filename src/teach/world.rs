@@ -19,7 +19,7 @@ impl World {
     }
 
     /// Where something is in the file's own space.
-    pub(super) fn from_model(self, model_from: Affine3A) -> Affine3A {
+    pub(super) fn in_the_file(self, model_from: Affine3A) -> Affine3A {
         if self.origin == DVec3::ZERO {
             return model_from;
         }
@@ -27,7 +27,7 @@ impl World {
     }
 
     /// What stands in the file's own space, in model space.
-    pub(super) fn to_model(self, world_from: Affine3A) -> Affine3A {
+    pub(super) fn in_the_model(self, world_from: Affine3A) -> Affine3A {
         if self.origin == DVec3::ZERO {
             return world_from;
         }
