@@ -5,6 +5,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -24,7 +25,11 @@ pub(crate) struct Desk {
     pub(crate) display: String,
     pub(crate) window: String,
     folder: tempfile::TempDir,
+    /// Two windows on a software driver would make each other slow: one at a time, also where all tests share a process.
+    _alone: MutexGuard<'static, ()>,
 }
+
+static ALONE: Mutex<()> = Mutex::new(());
 
 impl Drop for Desk {
     fn drop(&mut self) {
@@ -71,6 +76,7 @@ impl Desk {
             println!("skipped: Xvfb and xdotool are missing");
             return None;
         }
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let (server, display) = start_server().expect("Xvfb starts");
         let folder = tempfile::tempdir().unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_rigscope"))
@@ -91,6 +97,7 @@ impl Desk {
             display,
             window: String::new(),
             folder,
+            _alone: alone,
         };
         desk.until("a model is open", |s| {
             !s["model"].is_null() && s["loading"].is_null()
