@@ -209,22 +209,30 @@ fn skin_dual_quaternion(i: Influences, vertex: Vertex) -> Vertex {
         real += entry.real * signed_weight;
         dual += entry.dual * signed_weight;
     }
+    return move_by_blend(stretch, real, dual, vertex);
+}
+
+// Moves a vertex by the weighted sums over its influences: the stretch, then the rigid motion of the normalised dual
+// quaternion.
+fn move_by_blend(stretch: Rows3x4, real_sum: vec4<f32>, dual_sum: vec4<f32>, vertex: Vertex) -> Vertex {
+    var unit_real: vec4<f32>;
+    var unit_dual: vec4<f32>;
     // Two opposite rotations of equal weight leave nothing to divide by.
-    let norm = length(real);
+    let norm = length(real_sum);
     if norm > 1e-12 {
         let scale = 1.0 / norm;
-        real = real * scale;
-        dual = dual * scale;
+        unit_real = real_sum * scale;
+        unit_dual = dual_sum * scale;
     } else {
-        real = vec4<f32>(0.0, 0.0, 0.0, 1.0);
-        dual = vec4<f32>(0.0);
+        unit_real = vec4<f32>(0.0, 0.0, 0.0, 1.0);
+        unit_dual = vec4<f32>(0.0);
     }
     let stretched = transform_point(stretch, vertex.position);
     let stretched_normal = normalize_or(transform_normal(stretch, vertex.normal), vertex.normal);
-    let normal = rotate(real, stretched_normal);
-    let tangent = rotate(real, transform_vector(stretch, vertex.tangent.xyz));
+    let normal = rotate(unit_real, stretched_normal);
+    let tangent = rotate(unit_real, transform_vector(stretch, vertex.tangent.xyz));
     return Vertex(
-        rotate(real, stretched) + translation_of(real, dual),
+        rotate(unit_real, stretched) + translation_of(unit_real, unit_dual),
         normal,
         finish_tangent(tangent, normal, vertex.tangent, determinant_of(stretch) < 0.0),
     );

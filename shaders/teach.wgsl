@@ -13,22 +13,5 @@ fn skin_dual_quaternion_unaligned(i: Influences, vertex: Vertex) -> Vertex {
         real += entry.real * one.weight;
         dual += entry.dual * one.weight;
     }
-    let norm = length(real);
-    if norm > 1e-12 {
-        let scale = 1.0 / norm;
-        real = real * scale;
-        dual = dual * scale;
-    } else {
-        real = vec4<f32>(0.0, 0.0, 0.0, 1.0);
-        dual = vec4<f32>(0.0);
-    }
-    let stretched = transform_point(stretch, vertex.position);
-    let stretched_normal = normalize_or(transform_normal(stretch, vertex.normal), vertex.normal);
-    let normal = rotate(real, stretched_normal);
-    let tangent = rotate(real, transform_vector(stretch, vertex.tangent.xyz));
-    return Vertex(
-        rotate(real, stretched) + translation_of(real, dual),
-        normal,
-        finish_tangent(tangent, normal, vertex.tangent, determinant_of(stretch) < 0.0),
-    );
+    return move_by_blend(stretch, real, dual, vertex);
 }

@@ -16,6 +16,44 @@ pub struct DualQuaternionBlend {
     pub motion: DualQuaternion,
 }
 
+impl DualQuaternionBlend {
+    /// From the weighted sums over a vertex's influences: of the stretches, and of the motions' two parts.
+    #[inline]
+    pub(crate) fn of_sums(stretch: Rows3x4, real: Vec4, dual: Vec4) -> Self {
+        // Two opposite rotations of equal weight leave nothing to divide by.
+        let norm = real.length();
+        let motion = if norm > 1e-12 {
+            let scale = norm.recip();
+            DualQuaternion {
+                real: Quat::from_vec4(real * scale),
+                dual: Quat::from_vec4(dual * scale),
+            }
+        } else {
+            DualQuaternion::IDENTITY
+        };
+        Self {
+            stretch,
+            norm,
+            motion,
+        }
+    }
+
+    /// Moves a vertex: the stretch, then the rigid motion. The CPU twin of `move_by_blend` in `shaders/skinning.wgsl`.
+    #[inline]
+    pub(crate) fn move_by_blend(&self, vertex: Vertex) -> Vertex {
+        let Self { stretch, motion, .. } = self;
+        let stretched = stretch.transform_point(vertex.position);
+        let normal = normalize_or(stretch.transform_normal(vertex.normal), vertex.normal);
+        let normal = motion.transform_vector(normal);
+        let tangent = motion.transform_vector(stretch.transform_vector(vertex.tangent.truncate()));
+        Vertex {
+            position: motion.transform_point(stretched),
+            normal,
+            tangent: finish_tangent(tangent, normal, vertex.tangent, stretch.determinant() < 0.0),
+        }
+    }
+}
+
 /// Whether a joint's dual quaternion is negated before it is summed: it and the strongest influence's (`pivot`) then
 /// lie on one side. `q` and `-q` are the same motion, their sum is not.
 #[inline]
@@ -45,22 +83,7 @@ pub fn blend_dual_quaternions(
         real += Vec4::from(entry.motion.real) * signed;
         dual += Vec4::from(entry.motion.dual) * signed;
     }
-    // Two opposite rotations of equal weight leave nothing to divide by.
-    let norm = real.length();
-    let motion = if norm > 1e-12 {
-        let scale = norm.recip();
-        DualQuaternion {
-            real: Quat::from_vec4(real * scale),
-            dual: Quat::from_vec4(dual * scale),
-        }
-    } else {
-        DualQuaternion::IDENTITY
-    };
-    DualQuaternionBlend {
-        stretch,
-        norm,
-        motion,
-    }
+    DualQuaternionBlend::of_sums(stretch, real, dual)
 }
 
 /// Two phases: blend the stretches linearly and apply them; then blend the rigid motions as unit dual quaternions,
@@ -74,14 +97,5 @@ pub fn skin_dual_quaternion(
     influences: impl Iterator<Item = Influence>,
     vertex: Vertex,
 ) -> Vertex {
-    let DualQuaternionBlend { stretch, motion, .. } = blend_dual_quaternions(joints, influences);
-    let stretched = stretch.transform_point(vertex.position);
-    let normal = normalize_or(stretch.transform_normal(vertex.normal), vertex.normal);
-    let normal = motion.transform_vector(normal);
-    let tangent = motion.transform_vector(stretch.transform_vector(vertex.tangent.truncate()));
-    Vertex {
-        position: motion.transform_point(stretched),
-        normal,
-        tangent: finish_tangent(tangent, normal, vertex.tangent, stretch.determinant() < 0.0),
-    }
+    blend_dual_quaternions(joints, influences).move_by_blend(vertex)
 }

@@ -133,8 +133,21 @@ fn skin_by_method(
     influences: impl Iterator<Item = Influence> + Clone,
     vertex: Vertex,
 ) -> Vertex {
-    let linear = |influences| skin_linear_blend(palette.matrices(), influences, vertex);
     let dual = |influences| skin_dual_quaternion(palette.dual_quaternions(), influences, vertex);
+    mix_by_method(skinning, palette, influences, vertex, dual)
+}
+
+/// What a method makes of linear blending and of `dual`, a way to blend dual quaternions. Each is computed only where the
+/// method reads it.
+#[inline]
+pub(crate) fn mix_by_method<I: Iterator<Item = Influence> + Clone>(
+    skinning: Skinning,
+    palette: &Palette,
+    influences: I,
+    vertex: Vertex,
+    dual: impl Fn(I) -> Vertex,
+) -> Vertex {
+    let linear = |influences| skin_linear_blend(palette.matrices(), influences, vertex);
     let factor = match skinning.method {
         SkinningMethod::LinearBlend => return linear(influences),
         SkinningMethod::DualQuaternion => return dual(influences),

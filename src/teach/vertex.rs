@@ -1,13 +1,13 @@
 //! From skinning matrices to a vertex, wrongly.
 
-use glam::{Quat, Vec4};
+use glam::Vec4;
 
 use super::Fault;
-use crate::math::{DualQuaternion, Rows3x4};
+use crate::math::Rows3x4;
 use crate::model::{MeshInstance, PosedModel, Primitive};
 use crate::skinning::{
-    DualQuaternionJoint, Influence, Palette, Skinning, SkinningMethod, Vertex, finish_tangent,
-    limit_influences, mask_factor, mix_vertices, morph_vertex, normalize_or, skin_linear_blend,
+    DualQuaternionBlend, DualQuaternionJoint, Influence, Palette, Skinning, Vertex, limit_influences,
+    mix_by_method, morph_vertex,
 };
 
 /// The faulty twin of [`PosedModel::vertex`].
@@ -44,15 +44,8 @@ fn skin_unaligned(
     influences: impl Iterator<Item = Influence> + Clone,
     vertex: Vertex,
 ) -> Vertex {
-    let linear = |influences| skin_linear_blend(palette.matrices(), influences, vertex);
     let dual = |influences| skin_dual_quaternion_unaligned(palette.dual_quaternions(), influences, vertex);
-    let factor = match skinning.method {
-        SkinningMethod::LinearBlend => return linear(influences),
-        SkinningMethod::DualQuaternion => return dual(influences),
-        SkinningMethod::Blend => skinning.blend,
-        SkinningMethod::Masked => mask_factor(palette.mask(), influences.clone()),
-    };
-    mix_vertices(linear(influences.clone()), dual(influences), factor)
+    mix_by_method(skinning, palette, influences, vertex, dual)
 }
 
 /// Dual quaternion skinning without aligned signs: the CPU twin of `skin_dual_quaternion_unaligned` in
@@ -71,23 +64,5 @@ pub fn skin_dual_quaternion_unaligned(
         real += Vec4::from(entry.motion.real) * weight;
         dual += Vec4::from(entry.motion.dual) * weight;
     }
-    let norm = real.length();
-    let motion = if norm > 1e-12 {
-        let scale = norm.recip();
-        DualQuaternion {
-            real: Quat::from_vec4(real * scale),
-            dual: Quat::from_vec4(dual * scale),
-        }
-    } else {
-        DualQuaternion::IDENTITY
-    };
-    let stretched = stretch.transform_point(vertex.position);
-    let normal = normalize_or(stretch.transform_normal(vertex.normal), vertex.normal);
-    let normal = motion.transform_vector(normal);
-    let tangent = motion.transform_vector(stretch.transform_vector(vertex.tangent.truncate()));
-    Vertex {
-        position: motion.transform_point(stretched),
-        normal,
-        tangent: finish_tangent(tangent, normal, vertex.tangent, stretch.determinant() < 0.0),
-    }
+    DualQuaternionBlend::of_sums(stretch, real, dual).move_by_blend(vertex)
 }
