@@ -116,6 +116,7 @@ impl Command {
             Self::Check(a) => a.json.then_some(super::check::FORMAT),
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
+            Self::Info(a) if a.extensions => a.json.then_some(super::extensions::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Verify(a) => a.json.then_some(super::verify::FORMAT),
             Self::Cases(a) => a.json.then_some(super::cases::FORMAT),
@@ -198,12 +199,14 @@ pub(super) struct RenderArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct InfoArgs {
-    #[arg(value_name = "MODEL")]
-    pub model: PathBuf,
+    #[arg(value_name = "MODEL", required_unless_present = "extensions")]
+    pub model: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,
     #[arg(long)]
     pub bounds: bool,
+    #[arg(long, conflicts_with_all = ["model", "bounds"])]
+    pub extensions: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,8 +3,8 @@
 use super::args::{Common, InfoArgs};
 use super::console::{Console, printable};
 use super::failure::Failure;
-use super::open;
 use super::table::{Table, bytes, grouped, three_digits};
+use super::{extensions, open};
 use crate::inspect::{ClipBounds, Info, WeightInfo};
 use crate::text::Texts;
 use crate::work::Work;
@@ -13,13 +13,17 @@ use crate::work::Work;
 pub(super) const FORMAT: &str = "rigscope-info";
 
 pub(super) fn run(console: &Console, common: &Common, args: &InfoArgs) -> Result<(), Failure> {
+    let Some(argument) = &args.model else {
+        // The arguments demand one without --extensions.
+        return extensions::run(console, args.json);
+    };
     let work = Work::on_all_cores();
-    let model = open::open(console, common, &args.model, &work)?;
+    let model = open::open(console, common, argument, &work)?;
     let mut info = Info::of(&model);
     if args.bounds {
         info = info.with_bounds(&model, &work)?;
     }
-    let file = open::shown(&args.model);
+    let file = open::shown(argument);
     if args.json {
         return console.json_report(FORMAT, &file, None, &info);
     }

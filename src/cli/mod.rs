@@ -13,6 +13,7 @@ mod clip;
 mod compare;
 mod compare_text;
 mod console;
+mod extensions;
 mod failure;
 mod gpu;
 mod help;

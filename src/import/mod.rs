@@ -36,6 +36,8 @@ mod tangents;
 mod texture;
 mod uri;
 
+pub use extensions::{EXTENSIONS, Extension, Support};
+
 use std::path::Path;
 
 use crate::model::{Issue, Model};

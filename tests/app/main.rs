@@ -9,6 +9,7 @@ mod cli_pose;
 mod cli_render;
 mod cli_support;
 mod cli_verify;
+mod extensions;
 mod symptoms;
 mod ui_compare;
 mod ui_inspector;

@@ -222,10 +222,12 @@ help-render-examples = The camera frames the pose united with the clip's bounds.
 help-info = Tell what is inside a model, and what its clips would weigh as vertex animation
 help-info-json = Print one JSON object on one line instead, also when it fails
 help-info-bounds = Also measure where the model is, at rest and over each clip (exact; takes longer)
+help-info-extensions = Tell instead what this build makes of each glTF extension: full, partly, ignored or refused
 help-info-examples = Examples:
       rigscope info fox.glb
       rigscope info fox.glb --bounds
       rigscope info fox.glb --json | jq .clips
+      rigscope info --extensions
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
 help-teach = Make one mistake on purpose, such as transposed-palette: what a broken importer or engine makes of this model (docs/symptoms.md shows them all; a wrong NAME lists them)

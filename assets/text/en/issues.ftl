@@ -96,14 +96,67 @@ issue-unsupported-version = The file asks for glTF version { $version }; this pr
 issue-required-extension = The file requires the extension { $extension }, which is not supported.
     .effect = Without it the file cannot be shown right, so it is refused.
     .remedy = { $hint ->
-        [hint-draco] Export it again without Draco compression, or run: gltf-transform copy in.glb out.glb
-        [hint-meshopt] Export it again without meshopt compression (gltfpack without -c), or run: gltf-transform copy in.glb out.glb
-        [hint-pointer] Export it again without animated properties (KHR_animation_pointer); joints and morph weights need none.
-        [hint-picture] Export its pictures as PNG or JPEG.
-       *[other] Export it again without this extension, or ask its maker what it is for.
+        [draco] { extension-refused-draco }
+        [geometry] { extension-refused-geometry }
+        [material] { extension-refused-material }
+        [meshopt] { extension-refused-meshopt }
+        [picture] { extension-refused-picture }
+        [pointer] { extension-refused-pointer }
+        [simulator] { extension-refused-simulator }
+        [specular-glossiness] { extension-refused-specular-glossiness }
+        [stream] { extension-refused-stream }
+        [version-1] { extension-refused-version-1 }
+       *[unknown] { extension-refused-unknown }
     }
+issue-required-extension-ignored = The file requires the extension { $extension }, of which nothing shows here.
+    .effect = { $why ->
+        [constraints] { extension-ignored-constraints }
+        [controls] { extension-ignored-controls }
+        [drafting] { extension-ignored-drafting }
+        [engine] { extension-ignored-engine }
+        [finest] { extension-ignored-finest }
+        [interaction] { extension-ignored-interaction }
+        [light] { extension-ignored-light }
+        [metadata] { extension-ignored-metadata }
+        [outlines] { extension-ignored-outlines }
+        [packing] { extension-ignored-packing }
+        [physics] { extension-ignored-physics }
+        [plain-material] { extension-ignored-plain-material }
+        [polygons] { extension-ignored-polygons }
+        [properties] { extension-ignored-properties }
+        [relief] { extension-ignored-relief }
+        [sound] { extension-ignored-sound }
+        [splats] { extension-ignored-splats }
+        [springs] { extension-ignored-springs }
+        [vrm] { extension-ignored-vrm }
+        [vrm-animation] { extension-ignored-vrm-animation }
+       *[not-shown] The model shows without it.
+    }
+    .remedy = None needed, unless that is what you want to see.
 issue-extension-ignored = The extension { $extension } is used, not required, and ignored.
-    .effect = The model shows without it.
+    .effect = { $why ->
+        [constraints] { extension-ignored-constraints }
+        [controls] { extension-ignored-controls }
+        [drafting] { extension-ignored-drafting }
+        [engine] { extension-ignored-engine }
+        [finest] { extension-ignored-finest }
+        [interaction] { extension-ignored-interaction }
+        [light] { extension-ignored-light }
+        [metadata] { extension-ignored-metadata }
+        [outlines] { extension-ignored-outlines }
+        [packing] { extension-ignored-packing }
+        [physics] { extension-ignored-physics }
+        [plain-material] { extension-ignored-plain-material }
+        [polygons] { extension-ignored-polygons }
+        [properties] { extension-ignored-properties }
+        [relief] { extension-ignored-relief }
+        [sound] { extension-ignored-sound }
+        [splats] { extension-ignored-splats }
+        [springs] { extension-ignored-springs }
+        [vrm] { extension-ignored-vrm }
+        [vrm-animation] { extension-ignored-vrm-animation }
+       *[not-shown] The model shows without it.
+    }
     .remedy = None needed.
 
 ## References, buffers, accessors
