@@ -96,7 +96,8 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
             "yaw": camera.yaw,
             "pitch": camera.pitch,
             "distance": camera.distance,
-            "orthographic": camera.projection == Projection::Orthographic,
+            "orthographic": camera.projection_shown() == Projection::Orthographic,
+            "through": state.looking_through.map(|c| c.0),
         },
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,

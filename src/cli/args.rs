@@ -113,6 +113,7 @@ impl Command {
     /// The format name of the command's JSON, if JSON was asked for.
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
+            Self::Check(a) if a.explain.is_some() => a.json.then_some(super::check::EXPLAIN_FORMAT),
             Self::Check(a) => a.json.then_some(super::check::FORMAT),
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
@@ -177,6 +178,10 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
+    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom"])]
+    pub camera: Option<String>,
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<String>,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
     #[arg(long, value_enum)]
@@ -205,7 +210,9 @@ pub(super) struct InfoArgs {
     pub json: bool,
     #[arg(long)]
     pub bounds: bool,
-    #[arg(long, conflicts_with_all = ["model", "bounds"])]
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<String>,
+    #[arg(long, conflicts_with_all = ["model", "bounds", "variant"])]
     pub extensions: bool,
 }
 
@@ -249,7 +256,7 @@ pub(super) struct CheckArgs {
     pub json: bool,
     #[arg(long)]
     pub strict: bool,
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "json", "strict"])]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "strict"])]
     pub explain: Option<String>,
 }
 
@@ -461,6 +468,7 @@ pub(super) enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Overlay {
     Skeleton,
+    Hidden,
 }
 
 /// Which graphics interface.

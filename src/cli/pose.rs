@@ -60,6 +60,13 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
     let chosen = methods::choose(model, [args.skinning], &args.options)
         .map_err(|i| Failure::new(Outcome::Refused, i))?;
     let [skinning] = chosen.skinnings;
+    // The rest pose has no time. A 0 is what programs write that fill in every option.
+    if let (None, Some(time)) = (&args.clips.clip, args.clips.time)
+        && time != 0.0
+    {
+        let issue = Issue::error("time-without-clip", "").with("time", time);
+        return Err(Failure::new(Outcome::Refused, issue));
+    }
     let request = PoseRequest {
         normals: args.with.contains(&Part::Normals),
         tangents: args.with.contains(&Part::Tangents),

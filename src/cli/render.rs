@@ -1,5 +1,7 @@
 //! `rigscope render`: a picture without a window, by the code that draws the window's view.
 
+use std::f32::consts::PI;
+
 use serde::Serialize;
 
 use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
@@ -7,17 +9,17 @@ use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{gpu, labels, open, pose};
+use super::{clip, gpu, labels, open, pose};
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, PosedModel, opening_bounds, outline_bounds};
+use crate::model::{CameraId, Issue, Model, PosedModel, opening_bounds, outline_bounds};
 use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::ui::annotate::{Annotations, Band};
-use crate::viewer::Camera;
 use crate::viewer::view::{Background, Layout, Overlays, View};
+use crate::viewer::{Camera, Through};
 use crate::work::Work;
 
 /// Name of the JSON report.
@@ -33,6 +35,11 @@ struct Report<'a> {
     clip: Option<u32>,
     time: f64,
     skinning: &'a str,
+    /// Only if one was asked for; likewise the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    camera: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<u32>,
     /// What is wrong with it on purpose, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     teach: Option<&'static str>,
@@ -72,6 +79,17 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let shown = faulty.as_ref().unwrap_or(&model);
     let plan = plan(shown, args).map_err(|f| f.about(file.as_str()))?;
     let request = &plan.request;
+    let refused = |i: Issue| Failure::new(Outcome::Refused, i).about(file.as_str());
+    let asked = args.camera.as_deref();
+    let camera = asked
+        .map(|asked| clip::find_camera(&model, asked))
+        .transpose()
+        .map_err(refused)?;
+    let asked = args.variant.as_deref();
+    let variant = asked
+        .map(|asked| clip::find_variant(&model, asked))
+        .transpose()
+        .map_err(refused)?;
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let most = gpu.max_texture_px();
     if args.size.iter().any(|&s| s > most) {
@@ -85,7 +103,10 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
 
     let mut renderer = Renderer::new(&gpu);
     // What is wrong on purpose is seen from where the right picture is: both lie on each other.
-    let view = view(&model, &plan, args);
+    let view = View {
+        material_variant: variant,
+        ..view(&model, &plan, camera, args).map_err(refused)?
+    };
     let mut gpu_model =
         GpuModel::new(&gpu, &renderer, shown, &work).map_err(|e| Failure::from(e).about(&*file))?;
     let posed = plan.pose(shown);
@@ -110,6 +131,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             clip: request.clip.map(|c| c.0),
             time: request.time_secs,
             skinning: request.skinning.method.word(),
+            camera: camera.map(|c| c.0),
+            variant: variant.map(|v| v.0),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             device: gpu.description(),
@@ -252,7 +275,7 @@ fn request(
     Ok(request)
 }
 
-fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
+fn view(model: &Model, plan: &Plan, through: Option<CameraId>, args: &RenderArgs) -> Result<View, Issue> {
     let request = &plan.request;
     let posed = PoseRequest {
         fault: None,
@@ -267,7 +290,8 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
     let now = outline_bounds(model, &posed, scene, method);
     let framed = followed(&opening, &now);
     let mut camera = Camera {
-        yaw: args.yaw.to_radians(),
+        // Degrees are told from the character's face.
+        yaw: args.yaw.to_radians() + if model.faces_backward { PI } else { 0.0 },
         pitch: 0.0,
         ..Camera::default()
     };
@@ -277,8 +301,17 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
     let aspect = args.size[0] as f32 / args.size[1] as f32 / shares;
     camera.frame(&framed, aspect, MARGIN);
     camera.distance /= args.zoom;
+    if let Some(file_camera) = through.and_then(|id| model.camera(id)) {
+        let place = file_camera
+            .place(&posed)
+            .ok_or_else(|| Issue::error("camera-without-direction", file_camera.source.pointer.as_str()))?;
+        camera.through = Some(Through {
+            place,
+            lens: file_camera.lens,
+        });
+    }
     let empty = model.vertex_count(scene) == 0;
-    View {
+    Ok(View {
         size_px: args.size,
         camera,
         scene,
@@ -293,6 +326,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
         overlays: Overlays {
             skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
             grid: !args.no_grid && !args.transparent,
+            hidden: args.overlay.contains(&Overlay::Hidden),
         },
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {
@@ -301,7 +335,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    }
+    })
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

@@ -173,6 +173,8 @@ pub(crate) fn still(parts: Vec<(Primitive, Material)>) -> Model {
         mesh: MeshId(0),
         skin: None,
         morph_weights: 0..0,
+        copies: 0..0,
+        visible: true,
     });
     model.scenes.push(Scene {
         instances: vec![rigscope::model::InstanceId(0)],

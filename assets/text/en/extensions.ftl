@@ -10,6 +10,7 @@ extension-head-note = what that means
 
 ## What is missing of those that are supported in part
 
+extension-partly-skinned-once = Copies of meshes without a skin; a skinned mesh shows once.
 extension-partly-placeholder = A fallback picture shows where the file has one, else a placeholder.
 
 ## Why it does no harm that nothing of them shows
