@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second opinion in a hundred lines: poses a .glb (LBS, one set of weights) and writes a pose dump.
+"""A second opinion in one short file: poses a .glb (LBS) and writes a pose dump.
 
     python3 docs/posedump.py MODEL.glb CLIP SECONDS > theirs.json     (CLIP: its index, or - for the rest pose)
     rigscope verify MODEL.glb --against theirs.json
@@ -50,6 +50,26 @@ def matrix(t, r, s):
     return [v * s[c] for c, axis in enumerate(axes) for v in (*axis, 0.0)][:12] + [*t, 1.0]
 
 
+def unit(v):
+    length = math.sqrt(sum(x * x for x in v)) or 1.0
+    return [x / length for x in v]
+
+
+def split(m):
+    """Translation, rotation, scale of a matrix without shear."""
+    columns = [m[0:3], m[4:7], m[8:11]]
+    scale = [math.sqrt(sum(x * x for x in c)) for c in columns]
+    a, b, c = (unit(c) for c in columns)
+    if sum(x * y for x, y in zip(a, (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]))) < 0:
+        scale[0], a = -scale[0], [-x for x in a]
+    # The largest of the four squares is far from zero (Shepperd 1978).
+    squares = [1 + a[0] - b[1] - c[2], 1 - a[0] + b[1] - c[2], 1 - a[0] - b[1] + c[2], 1 + a[0] + b[1] + c[2]]
+    x, y, z, w = b[2] - c[1], c[0] - a[2], a[1] - b[0], squares[3]
+    xy, xz, yz = a[1] + b[0], c[0] + a[2], b[2] + c[1]
+    rows = [[squares[0], xy, xz, x], [xy, squares[1], yz, y], [xz, yz, squares[2], z], [x, y, z, w]]
+    return m[12:15], unit(rows[squares.index(max(squares))]), scale
+
+
 def slerp(a, b, u):
     dot = sum(x * y for x, y in zip(a, b))
     if dot < 0:
@@ -78,17 +98,23 @@ class Glb:
         letter, size, most = {5120: ('b', 1, 127), 5121: ('B', 1, 255), 5122: ('h', 2, 32767), 5123: ('H', 2, 65535),
                               5125: ('I', 4, 1), 5126: ('f', 4, 1)}[a['componentType']]
         width = {'SCALAR': 1, 'VEC2': 2, 'VEC3': 3, 'VEC4': 4, 'MAT4': 16}[a['type']]
+        if 'bufferView' not in a:
+            raise SystemExit('sparse or compressed data: not in this short program')
         view = self.json['bufferViews'][a['bufferView']]
         start = view.get('byteOffset', 0) + a.get('byteOffset', 0)
         stride = view.get('byteStride', size * width)
         rows = [struct.unpack_from(f'<{width}{letter}', self.bin, start + k * stride) for k in range(a['count'])]
         return [[max(v / most, -1.0) for v in row] for row in rows] if a.get('normalized') else rows
 
-    def sample(self, sampler, is_rotation, time):
+    def sample(self, sampler, is_rotation, width, time):
         times, values = [t[0] for t in self.read(sampler['input'])], self.read(sampler['output'])
+        if width > 1:  # morph weights: one after the other in the file
+            values = [[v[0] for v in values[k:k + width]] for k in range(0, len(values), width)]
         enter = leave = None
         if sampler.get('interpolation') == 'CUBICSPLINE':
             enter, values, leave = values[0::3], values[1::3], values[2::3]
+        if is_rotation:
+            values = [unit(v) for v in values]
         left = bisect.bisect_right(times, time) - 1
         if left < 0 or left + 1 == len(times) or times[left] == time or sampler.get('interpolation') == 'STEP':
             return values[max(left, 0)]
@@ -97,44 +123,64 @@ class Glb:
         if leave:
             k = (2 * u ** 3 - 3 * u ** 2 + 1, (u ** 3 - 2 * u ** 2 + u) * gap, 3 * u ** 2 - 2 * u ** 3, (u ** 3 - u ** 2) * gap)
             value = [sum(x * y for x, y in zip(k, n)) for n in zip(a, leave[left], b, enter[left + 1])]
-            length = math.sqrt(sum(v * v for v in value)) if is_rotation else 1.0
-            return [v / length for v in value]
+            return unit(value) if is_rotation else value
         return slerp(a, b, u) if is_rotation else [x + (y - x) * u for x, y in zip(a, b)]
 
 
 def main(path, clip, time):
     glb = Glb(path)
     nodes = glb.json['nodes']
-    pose = [{'translation': n.get('translation', [0, 0, 0]), 'rotation': n.get('rotation', [0, 0, 0, 1]),
-             'scale': n.get('scale', [1, 1, 1])} for n in nodes]
+    pose, weights = [], []
+    for n in nodes:
+        t, r, s = split(n['matrix']) if 'matrix' in n else ([0, 0, 0], [0, 0, 0, 1], [1, 1, 1])
+        pose.append({'translation': n.get('translation', t), 'rotation': n.get('rotation', r), 'scale': n.get('scale', s)})
+        mesh = glb.json['meshes'][n['mesh']] if 'mesh' in n else {'primitives': [{}]}
+        weights.append(n.get('weights', mesh.get('weights', [0.0] * len(mesh['primitives'][0].get('targets', ())))))
     if clip is not None:
         animation = glb.json['animations'][clip]
         for channel in animation['channels']:
             target, sampler = channel['target'], animation['samplers'][channel['sampler']]
-            pose[target['node']][target['path']] = glb.sample(sampler, target['path'] == 'rotation', time)
-    locals_ = [(p['translation'], p['rotation'], p['scale']) for p in pose]
+            node, path = target.get('node'), target['path']
+            if path == 'weights':
+                weights[node] = glb.sample(sampler, False, len(weights[node]), time)
+            elif node is not None:
+                pose[node][path] = glb.sample(sampler, path == 'rotation', 1, time)
+    locals_ = [(p['translation'], unit(p['rotation']), p['scale']) for p in pose]
     worlds = [None] * len(nodes)
-    scene = glb.json['scenes'][glb.json.get('scene', 0)]['nodes']
-    stack = [(n, matrix((0, 0, 0), (0, 0, 0, 1), (1, 1, 1))) for n in scene]
+    children = {c for n in nodes for c in n.get('children', [])}
+    stack = [(n, matrix((0, 0, 0), (0, 0, 0, 1), (1, 1, 1))) for n in range(len(nodes)) if n not in children]
     while stack:
         node, parent = stack.pop()
         worlds[node] = multiply(parent, matrix(*locals_[node]))
         stack += [(child, worlds[node]) for child in nodes[node].get('children', [])]
-    palettes = [[multiply(worlds[j], m) for j, m in zip(skin['joints'], glb.read(skin['inverseBindMatrices']))]
-                for skin in glb.json.get('skins', [])]
+    palettes = []
+    for skin in glb.json.get('skins', []):
+        identity = [matrix((0, 0, 0), (0, 0, 0, 1), (1, 1, 1))] * len(skin['joints'])
+        binds = glb.read(skin['inverseBindMatrices']) if 'inverseBindMatrices' in skin else identity
+        palettes.append([multiply(worlds[j], m) for j, m in zip(skin['joints'], binds)])
     meshes = []
-    for node, n in enumerate(nodes):
-        for k, primitive in enumerate(glb.json['meshes'][n['mesh']]['primitives'] if 'mesh' in n else []):
+    scene = list(glb.json['scenes'][glb.json.get('scene', 0)]['nodes'])
+    for node in scene:  # grows while it is walked: everything below the scene's roots
+        scene += nodes[node].get('children', [])
+    for node in sorted(n for n in scene if 'mesh' in nodes[n]):
+        n = nodes[node]
+        for k, primitive in enumerate(glb.json['meshes'][n['mesh']]['primitives']):
             attributes = primitive['attributes']
             points = glb.read(attributes['POSITION'])
-            if 'skin' not in n:
+            for weight, target in zip(weights[node], primitive.get('targets', ())):
+                if weight and 'POSITION' in target:
+                    points = [[x + weight * d for x, d in zip(p, delta)] for p, delta in zip(points, glb.read(target['POSITION']))]
+            sets = [s for s in range(8) if f'JOINTS_{s}' in attributes]
+            if 'skin' not in n or not sets:
                 moved = [move(worlds[node], p) for p in points]
             else:
-                joints, weights = glb.read(attributes['JOINTS_0']), glb.read(attributes['WEIGHTS_0'])
-                moved = []
-                for p, js, ws in zip(points, joints, weights):
-                    parts = [(w / sum(ws), move(palettes[n['skin']][int(j)], p)) for j, w in zip(js, ws) if w > 0]
-                    moved.append([sum(w * q[r] for w, q in parts) for r in range(3)])
+                moved = [[0.0, 0.0, 0.0] for _ in points]
+                joined = lambda name: [sum(map(list, rows), []) for rows in zip(*(glb.read(attributes[f'{name}_{s}']) for s in sets))]
+                for p, js, ws, to in zip(points, joined('JOINTS'), joined('WEIGHTS'), moved):
+                    for j, w in zip(js, ws):
+                        if w > 0:
+                            q = move(palettes[n['skin']][int(j)], p)
+                            to[:] = [x + w / sum(ws) * y for x, y in zip(to, q)]
             meshes.append((node, n['mesh'], k, moved))
     write_dump(sys.stdout, clip, time, locals_, worlds, palettes, meshes)
 

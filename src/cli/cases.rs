@@ -25,6 +25,12 @@ struct Report {
 
 pub(super) fn run(console: &Console, args: &CasesArgs) -> Result<(), Failure> {
     let folder = args.out.display().to_string();
+    if args.out.as_os_str() == "-" {
+        return Err(Failure::new(
+            Outcome::Refused,
+            Issue::error("cases-out-is-pipe", ""),
+        ));
+    }
     let files = case_files();
     write(&args.out, &files).map_err(|i| Failure::new(Outcome::NotWritten, i).about(folder.clone()))?;
     let is_model = |f: &&CaseFile| [".gltf", ".glb"].iter().any(|e| f.name.ends_with(e));

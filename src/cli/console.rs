@@ -44,7 +44,7 @@ impl Console {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
             Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-                let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
+                let issue = Issue::error("standard-output", "").with("reason", e.to_string());
                 Err(Failure::new(Outcome::NotWritten, issue).about("standard output"))
             }
             _ => Ok(()),

@@ -16,6 +16,15 @@ pub(super) fn command(texts: &Texts) -> Command {
     })
 }
 
+/// The names of all commands.
+#[cfg(feature = "app")]
+pub(super) fn command_names() -> Vec<String> {
+    Args::command()
+        .get_subcommands()
+        .map(|c| c.get_name().to_owned())
+        .collect()
+}
+
 fn worded(command: Command, name: &str, texts: &Texts) -> Command {
     command
         .about(texts.get(&format!("help-{name}")))

@@ -17,6 +17,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &WindowArgs) -> Resu
     use crate::import::ImportOptions;
     use crate::viewer::Theme;
 
+    if let Some(failure) = args.model.as_deref().and_then(misspelt) {
+        return Err(failure);
+    }
     let opening = match args.model.as_deref() {
         None => Opening::Sample,
         Some(model) if model.as_os_str() == "-" => {
@@ -52,4 +55,58 @@ pub(super) fn run(console: &Console, common: &Common, args: &WindowArgs) -> Resu
         ),
         AppError::NoGpu(error) => gpu::none(console, &error),
     })
+}
+
+/// A word that is no file and nearly a command was meant as one: `rigscope chek`.
+#[cfg(feature = "app")]
+fn misspelt(model: &std::path::Path) -> Option<Failure> {
+    let word = model.to_str()?;
+    if !word.bytes().all(|b| b.is_ascii_alphabetic()) || model.exists() {
+        return None;
+    }
+    let command = super::help::command_names()
+        .into_iter()
+        .min_by_key(|name| distance(word, name))?;
+    let issue = Issue::error("command-unknown", "")
+        .with("asked", word)
+        .with("command", command.as_str());
+    (distance(word, &command) <= 2).then(|| Failure::new(Outcome::Refused, issue))
+}
+
+/// How many letters must be put in, taken out or exchanged. Source: Levenshtein 1966.
+#[cfg(feature = "app")]
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let exchanged = corner + usize::from(x != *y);
+            corner = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(all(test, feature = "app"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_with_a_slip_is_recognised_and_a_file_is_not_taken_for_one() {
+        let meant = |word: &str| {
+            let issue = *misspelt(std::path::Path::new(word))?.issue;
+            let (_, command) = issue.args.into_iter().find(|(name, _)| *name == "command")?;
+            Some(command.to_string())
+        };
+        assert_eq!(meant("chek").as_deref(), Some("check"));
+        assert_eq!(meant("redner").as_deref(), Some("render"));
+        assert_eq!(meant("compre").as_deref(), Some("compare"));
+        for file in ["fox.glb", "fox", "chek.glb", "sample:mannequin", "models/chek"] {
+            assert_eq!(meant(file), None, "{file}");
+        }
+        assert_eq!((distance("", "abc"), distance("kitten", "sitting")), (3, 3));
+    }
 }

@@ -76,13 +76,13 @@ impl Tokens {
         line: hex(0x2f_343c),
         text: hex(0xe6_e8eb),
         second: hex(0x9a_a3ad),
-        third: hex(0x68_717c),
+        third: hex(0x86_8f9a),
         accent: hex(0x7a_a2f7),
         on_accent: hex(0x12_161d),
         a: hex(0xf0_a35e),
         b: hex(0x4f_b7b3),
         warning: hex(0xe0_b341),
-        error: hex(0xef_6b6b),
+        error: hex(0xf2_8080),
         hover: hex(0x27_2c34),
         selected: hex(0x2c_374b),
     };
@@ -94,14 +94,14 @@ impl Tokens {
         field: hex(0xff_ffff),
         line: hex(0xd9_dde3),
         text: hex(0x1d_2129),
-        second: hex(0x5a_6470),
-        third: hex(0x8b_95a1),
-        accent: hex(0x2f_5fd0),
+        second: hex(0x54_5e6a),
+        third: hex(0x6a_7480),
+        accent: hex(0x28_54bd),
         on_accent: hex(0xff_ffff),
-        a: hex(0xc9_721d),
-        b: hex(0x1f_8a86),
-        warning: hex(0xa7_7a00),
-        error: hex(0xc2_3b3b),
+        a: hex(0x95_4e07),
+        b: hex(0x12_6b68),
+        warning: hex(0x7d_5b00),
+        error: hex(0xb2_3030),
         hover: hex(0xe9_ecf1),
         selected: hex(0xd2_def4),
     };
@@ -266,7 +266,7 @@ fn set_up(style: &mut egui::Style, dark: bool, t: &Tokens) {
     v.selection.stroke = Stroke::new(1.0, t.accent);
     v.weak_text_color = Some(t.second);
     v.text_cursor.stroke = Stroke::new(1.5, t.accent);
-    v.disabled_alpha = 0.4;
+    v.disabled_alpha = 0.5;
     let corner = CornerRadius::same(CORNER);
     for (w, fill, text, border) in [
         (&mut v.widgets.noninteractive, t.panel, t.text, t.line),
@@ -311,18 +311,14 @@ mod tests {
         for t in [Tokens::DARK, Tokens::LIGHT] {
             for ground in [t.panel, t.field, t.hover, t.selected] {
                 assert!(contrast(t.text, ground) >= 7.0);
-                assert!(
-                    contrast(t.second, ground) >= 4.3,
-                    "{}",
-                    contrast(t.second, ground)
-                );
+                for colour in [t.second, t.a, t.b, t.accent, t.warning, t.error] {
+                    let found = contrast(colour, ground);
+                    assert!(found >= 4.5, "{colour:?} on {ground:?}: {found}");
+                }
             }
-            for colour in [t.a, t.b, t.accent, t.warning, t.error] {
-                assert!(
-                    contrast(colour, t.panel) >= 3.3,
-                    "{colour:?} {}",
-                    contrast(colour, t.panel)
-                );
+            for ground in [t.panel, t.field] {
+                assert!(contrast(t.third, ground) >= 4.4);
+                assert!(contrast(super::super::widgets::heading_color(&t), ground) >= 4.5);
             }
             assert!(contrast(t.on_accent, t.accent) >= 4.5);
         }

@@ -285,6 +285,7 @@ fn the_test_set_is_written_whole_and_overwrites_nothing() {
         (&report["format"], &report["cases"]),
         (&json!("rigscope-cases"), &json!(42))
     );
+    here.run(&["cases", "--out", "-"]).fails(2, &["folder"]);
     here.run(&["cases", "--out", "no/where"]).fails(4, &["no folder"]);
     here.run(&["cases", "--out", "set/README.md"]).fails(4, &["file"]);
     assert_eq!(here.names(), ["empty", "set"], "nothing half-written is left");

@@ -74,6 +74,8 @@ issue-output-is-input = The output is the model itself, or a file that it refers
     .remedy = Choose another name for the output.
 issue-output-not-written = It could not be written: { $reason }.
     .remedy = Nothing was changed. Check the space on the disk and the rights on the folder.
+issue-standard-output = It could not be written: { $reason }.
+    .remedy = Check where it goes: a disk may be full. Files named by options are written all the same.
 issue-joint-ambiguous = { $count } nodes have the name "{ $asked }".
     .remedy = Choose one by its number: { $nodes }.
 issue-vertex-unknown = There is no vertex { $asked }: the primitive has { $count }, counted from 0.
@@ -403,6 +405,9 @@ help-check-examples = No GPU is used. Exit code 1 if there are errors; notes are
       rigscope check fox.glb --strict --json
       rigscope check --explain inverse-binds-transposed
 
+issue-command-unknown = There is no command and no file "{ $asked }".
+    .remedy = Did you mean: rigscope { $command }?
+
 # rigscope verify
 
 issue-verify-differs = { $of ->
@@ -417,6 +422,8 @@ issue-verify-file-over-limit = It holds more than { $limit } bytes, which may no
     .remedy = Raise the limit with --max-memory, or write fewer poses or vertices ("indices").
 issue-verify-unreadable = It is no pose dump: { $reason }, line { $line }, column { $column }.
     .remedy = docs/json.md describes the format and has programs that write it.
+issue-verify-utf16 = It is text in UTF-16.
+    .remedy = Save it as UTF-8.
 issue-verify-format = Its format is "{ $found }", not "{ $expected }".
     .remedy = Write "format": "{ $expected }"; docs/json.md describes it.
 issue-verify-nothing = It holds nothing to compare.
@@ -574,6 +581,8 @@ help-verify-examples = No GPU is used. docs/json.md has the format and programs 
 # rigscope cases
 
 issue-cases-out-is-file = It is a file, not a folder.
+    .remedy = Name a folder that is not there yet, or an empty one.
+issue-cases-out-is-pipe = The cases are a folder of files; they do not fit into standard output.
     .remedy = Name a folder that is not there yet, or an empty one.
 issue-cases-out-not-empty = The folder is not empty; nothing in it is overwritten.
     .remedy = Name a folder that is not there yet, or an empty one.

@@ -9,6 +9,12 @@ enum Inside {
     Object(Option<String>),
 }
 
+/// Deeper than this a pointer names what encloses the place: nobody walks further, and text can be nested as deep as it
+/// is long.
+const MOST_STEPS: usize = 12;
+/// A key longer than this is not one of ours; the pointer ends before it.
+const LONGEST_KEY: usize = 100;
+
 /// The JSON pointer (RFC 6901) of what stands at `line` and `column` (both from 1, as parse errors count them; bytes).
 /// As far as the text can be read: it may be broken there.
 pub(super) fn pointer_at(text: &[u8], line: usize, column: usize) -> String {
@@ -58,8 +64,9 @@ fn path(text: &[u8]) -> String {
         at += 1;
     }
     let mut out = String::new();
-    for step in &inside {
+    for step in inside.iter().take(MOST_STEPS) {
         match step {
+            Inside::Object(Some(key)) if key.len() > LONGEST_KEY => break,
             Inside::List(index) => out.push_str(&format!("/{index}")),
             Inside::Object(Some(key)) => {
                 out.push('/');
@@ -96,5 +103,9 @@ mod tests {
         assert_eq!(pointer(r#"{"nodes": {"0": [1, 2"#), "/nodes/0/1");
         assert_eq!(pointer("x"), "");
         assert_eq!(path(b"\"\\"), "");
+        // Deep or endless text gives a short pointer to what encloses the place.
+        assert_eq!(path("[".repeat(100_000).as_bytes()), "/0".repeat(MOST_STEPS));
+        let long = format!(r#"{{"nodes": {{"{}": [x"#, "k".repeat(10_000));
+        assert_eq!(path(long.as_bytes()), "/nodes");
     }
 }

@@ -144,6 +144,11 @@ impl TheirDump {
 
 /// Reads one pose, or a list of them. Issues point into this text.
 pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
+    if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
+        return Err(Issue::error("verify-utf16", ""));
+    }
+    // Some tools put a byte order mark before their text.
+    let text = text.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(text);
     let is_list = text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'[');
     let too_many = Cell::new(false);
     let parsed: Result<Vec<TheirDump>, _> = if is_list {
@@ -157,7 +162,7 @@ pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
     let dumps = parsed.map_err(|e| {
         // "… at line 1 column 30": the pointer says it better.
         let reason = e.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
+        let reason = plain(reason.split(" at line ").next().unwrap_or_default());
         Issue::error("verify-unreadable", pointer_at(text, e.line(), e.column()))
             .with("reason", reason)
             .with("line", e.line())
@@ -170,6 +175,34 @@ pub fn read(text: &[u8]) -> Result<Vec<TheirDump>, Issue> {
         dump.check().map_err(|i| within(i, is_list.then_some(index)))?;
     }
     Ok(dumps)
+}
+
+/// The parser's reason in JSON's words: it speaks of the program's own types.
+fn plain(reason: &str) -> String {
+    let words = [
+        (
+            "data did not match any variant of untagged enum ClipSpec",
+            "a clip is its number, its name, or an object of both",
+        ),
+        ("expected struct TheirDump", "expected an object"),
+        ("expected struct LocalSpec", "expected an object"),
+        ("expected struct InstanceSpec", "expected an object"),
+        ("expected struct BlendSpec", "expected an object"),
+        ("expected f64", "expected a number"),
+        ("expected u32", "expected a whole number"),
+        ("invalid type: floating point", "a fraction,"),
+        ("invalid type: integer", "the number"),
+        ("invalid type: string", "the text"),
+        ("invalid type: boolean", "the value"),
+        ("invalid type: map", "an object"),
+        ("invalid type: sequence", "a list"),
+        ("invalid type: null", "null"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+    ];
+    words.iter().fold(reason.to_owned(), |text, (theirs, ours)| {
+        text.replace(theirs, ours)
+    })
 }
 
 fn list(text: &[u8], too_many: &Cell<bool>) -> Result<Vec<TheirDump>, serde_json::Error> {
@@ -228,9 +261,14 @@ mod tests {
     fn one_pose_or_a_list_of_any_parts() {
         let one = read(br#"{"format":"posedump-1"}"#).unwrap();
         assert!(one.len() == 1 && !one[0].names_clip() && one[0].nodes.is_none());
-        let text = br#" [{"format":"posedump-1","clip":null,"nodes":{"3":[1]},"more":{"x":[]}},
+        let text: &[u8] = br#" [{"format":"posedump-1","clip":null,"nodes":{"3":[1]},"more":{"x":[]}},
             {"format":"posedump-1","clip":"Walk","instances":[{"node":1,"positions":[]}]}]"#;
         let two = read(text).unwrap();
+        let marked = [b"\xef\xbb\xbf".as_slice(), text].concat();
+        assert_eq!(read(&marked).unwrap(), two, "a byte order mark is no text");
+        let wide: Vec<u8> = text.iter().flat_map(|b| [*b, 0]).collect();
+        let wide = read(&[b"\xff\xfe".as_slice(), &wide].concat()).unwrap_err();
+        assert_eq!(wide.code, "verify-utf16");
         assert!(two.len() == 2 && two[0].clip == Some(None));
         assert_eq!(two[1].clip, Some(Some(ClipSpec::Name("Walk".to_owned()))));
     }
@@ -247,6 +285,19 @@ mod tests {
         assert_eq!(fails(nan).0, "verify-unreadable");
         let wide = r#"[{"format":"posedump-1","palettes":{"0":[[1,1e300]]}}]"#;
         assert_eq!(fails(wide), ("verify-number", "/0/palettes/0/0/1".into()));
+        let reason = |text: &str| {
+            let issue = read(text.as_bytes()).unwrap_err();
+            let found = issue.args.iter().find(|(name, _)| *name == "reason").unwrap();
+            found.1.to_string()
+        };
+        let number = r#"{"format":"posedump-1","nodes":{"3":[1,"x"]}}"#;
+        assert_eq!(reason(number), r#"the text "x", expected a number"#);
+        assert_eq!(reason("3"), "the number `3`, expected an object");
+        let clip = r#"{"format":"posedump-1","clip":[]}"#;
+        assert_eq!(
+            reason(clip),
+            "a clip is its number, its name, or an object of both"
+        );
         let deep = format!(r#"{{"format":"posedump-1","x":{}"#, "[".repeat(100_000));
         assert_eq!(fails(&deep).0, "verify-unreadable");
         let many = vec![r#"{"format":"posedump-1"}"#; MOST_POSES].join(",");
