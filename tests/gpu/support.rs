@@ -292,6 +292,7 @@ pub(crate) fn plain_view(size_px: [u32; 2]) -> View {
         overlays: Overlays {
             skeleton: false,
             grid: false,
+            ..Overlays::default()
         },
         ground_y: -1.0,
         model_size: 2.0,
