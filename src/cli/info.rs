@@ -333,15 +333,17 @@ fn variant(out: &mut String, texts: &Texts, info: &Info) {
 fn cameras(texts: &Texts, info: &Info) -> Table {
     let mut t = table(texts, &["#", "name", "kind", "seen", "node"], &[1, 2]);
     for c in &info.cameras {
-        let seen = match (c.fov_y_degrees, c.height) {
-            (Some(degrees), _) => format!("{degrees:.1}°"),
-            (None, Some(height)) => format!("{} m", metres(f64::from(height))),
-            (None, None) => String::new(),
+        let (kind, seen) = match (c.fov_y_degrees, c.height) {
+            (Some(degrees), _) => ("info-perspective", format!("{degrees:.1}°")),
+            (None, height) => {
+                let height = metres(height.unwrap_or(0.0).into());
+                ("info-orthographic", format!("{height} m"))
+            }
         };
         t.row([
             c.index.to_string(),
             named(c.name.as_deref()),
-            texts.get(&format!("info-{}", c.kind)),
+            texts.get(kind),
             seen,
             c.node.to_string(),
         ]);

@@ -50,7 +50,7 @@ fn cameras(ui: &mut Ui, panel: &mut Panel<'_>, model: &Model) {
     let names = model.cameras.iter().map(|c| c.name.as_deref());
     let choices = with_first(panel.text("camera-orbit"), names);
     let chosen = panel.state.looking_through.map_or(0, |c| c.0 as usize + 1);
-    if let Some(picked) = choice(ui, panel, "camera", &choices, chosen) {
+    if let Some(picked) = choice(ui, panel, ["camera", "camera-tip"], &choices, chosen) {
         let camera = picked.checked_sub(1).map(|k| CameraId(k as u32));
         panel.push(Command::LookThrough(camera));
     }
@@ -64,7 +64,7 @@ fn materials(ui: &mut Ui, panel: &mut Panel<'_>, model: &Model) {
     let names = model.material_variants.iter().map(|v| v.name.as_deref());
     let choices = with_first(panel.text("materials-own"), names);
     let chosen = panel.state.material_variant.map_or(0, |v| v.0 as usize + 1);
-    if let Some(picked) = choice(ui, panel, "materials", &choices, chosen) {
+    if let Some(picked) = choice(ui, panel, ["materials", "materials-tip"], &choices, chosen) {
         let variant = picked.checked_sub(1).map(|k| MaterialVariantId(k as u32));
         panel.push(Command::SetMaterialVariant(variant));
     }
@@ -80,14 +80,19 @@ fn with_first<'a>(first: String, names: impl Iterator<Item = Option<&'a str>>) -
 }
 
 /// A label with a menu at its right.
-fn choice(ui: &mut Ui, panel: &Panel<'_>, id: &str, choices: &[String], chosen: usize) -> Option<usize> {
+fn choice(
+    ui: &mut Ui,
+    panel: &Panel<'_>,
+    [label, hint]: [&str; 2],
+    choices: &[String],
+    chosen: usize,
+) -> Option<usize> {
     const FIELD: f32 = 168.0;
     ui.add_space(4.0);
-    let label = panel.text(id);
+    let [label, hint] = [label, hint].map(|id| panel.text(id));
     let top = ui.cursor().min;
     let right = top.x + ui.available_width() - PADDING;
     value_row(ui, ROW, &label, "", None);
     let field = Rect::from_min_size(egui::pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
-    let hint = panel.text(&format!("{id}-tip"));
     menu(ui, field, choices, Some(chosen), None, &label, &hint)
 }

@@ -7,6 +7,7 @@ mod cli_compare;
 mod cli_info;
 mod cli_pose;
 mod cli_render;
+mod cli_scene;
 mod cli_support;
 mod cli_verify;
 mod extensions;
