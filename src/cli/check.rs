@@ -332,7 +332,8 @@ fn explain(console: &Console, code: &str, json: bool) -> Result<(), Failure> {
 #[derive(Debug, Serialize)]
 struct Page {
     code: String,
-    page: String,
+    #[serde(rename = "page")]
+    text: String,
     effect: Option<String>,
     remedy: Option<String>,
     blender: Option<String>,
@@ -363,7 +364,7 @@ impl Page {
         };
         Self {
             code: code.to_owned(),
-            page: page_text(texts, code),
+            text: page_text(texts, code),
             effect: part("effect"),
             remedy: part("remedy"),
             blender: part("blender"),

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Result;
 use super::accessor::{Accessors, Integers};
 use super::finite::all_usable;
 use super::report::Report;
+use super::{Result, mesh};
 use crate::math::{Rows3x4, Transform, normalize_or_identity};
-use crate::model::{Issue, MeshInstance};
+use crate::model::{Issue, Mesh, MeshInstance};
 use glam::{Quat, Vec3};
 
 const NAME: &str = "EXT_mesh_gpu_instancing";
@@ -27,6 +27,7 @@ pub(super) fn import(
     data: &Accessors<'_>,
     nodes: &[usize],
     instances: &mut [MeshInstance],
+    meshes: &[Mesh],
     report: &mut Report,
 ) -> Result<Vec<Rows3x4>> {
     let mut all = Vec::new();
@@ -45,7 +46,8 @@ pub(super) fn import(
             continue;
         }
         let start = all.len();
-        copies(data, &found, &pointer, &mut all, report)?;
+        let vertices = mesh::vertex_count(&meshes[instance.mesh.0 as usize]);
+        copies(data, &found, vertices, &pointer, &mut all, report)?;
         let Some(range) = u32::try_from(start).ok().zip(u32::try_from(all.len()).ok()) else {
             return Err(Issue::error("instancing-too-many", pointer).into());
         };
@@ -62,6 +64,7 @@ pub(super) fn import(
 fn copies(
     data: &Accessors<'_>,
     found: &Instancing,
+    vertices: usize,
     pointer: &str,
     all: &mut Vec<Rows3x4>,
     report: &mut Report,
@@ -91,7 +94,10 @@ fn copies(
         report
             .push(Issue::warning("instancing-counts", format!("{pointer}/attributes")).with("count", count));
     }
-    data.budget.ask(count, size_of::<Rows3x4>(), pointer)?;
+    // The list as it grows, and the array that it becomes.
+    data.budget.ask(count, 3 * size_of::<Rows3x4>(), pointer)?;
+    let drawn = count.saturating_mul(vertices);
+    data.budget.ask(drawn, mesh::DRAWN_VERTEX_BYTES, pointer)?;
     let vectors = |which: Option<(usize, usize)>| match which {
         Some((accessor, _)) => data
             .floats(accessor, Integers::AsFlagged, Vec3::from_array)

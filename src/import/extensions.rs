@@ -114,7 +114,7 @@ pub const EXTENSIONS: &[Extension] = &[
     row("GRIFFEL_bim_data", Ignored("metadata")),
     row("KHR_accessor_float16", Refused("geometry")),
     row("KHR_accessor_float64", Refused("geometry")),
-    row("KHR_animation_pointer", Refused("pointer")),
+    row("KHR_animation_pointer", Partly("pointer")),
     row("KHR_audio_emitter", Ignored("sound")),
     row("KHR_audio_graph", Ignored("sound")),
     row("KHR_avatar", Ignored("vrm")),

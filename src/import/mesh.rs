@@ -86,6 +86,13 @@ pub(super) fn target_count(mesh: &json::Mesh) -> usize {
 
 /// Bytes that drawing one primitive of one instance takes, about: a few lines of ten bytes in a file can ask for millions.
 const DRAW_BYTES: usize = 1024;
+/// Bytes that stand for the work of one vertex that is drawn once more: the budget bounds it as it bounds memory.
+pub(super) const DRAWN_VERTEX_BYTES: usize = 4;
+
+/// Vertices of all primitives of a mesh.
+pub(super) fn vertex_count(mesh: &Mesh) -> usize {
+    mesh.primitives.iter().map(Primitive::vertex_count).sum()
+}
 
 /// The mesh instances, in the order of the file's nodes, and the node of each.
 pub(super) fn instances(
@@ -102,6 +109,13 @@ pub(super) fn instances(
         .map(|&pair| meshes[pair].primitives.len());
     let draws = draws.fold(0, usize::saturating_add);
     budget.ask(draws, DRAW_BYTES, "/nodes")?;
+    let drawn = plan
+        .of_node
+        .iter()
+        .flatten()
+        .map(|&pair| vertex_count(&meshes[pair]));
+    let drawn = drawn.fold(0, usize::saturating_add);
+    budget.ask(drawn, DRAWN_VERTEX_BYTES, "/nodes")?;
     let carried = plan
         .of_node
         .iter()

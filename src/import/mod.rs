@@ -21,6 +21,7 @@ mod finite;
 mod image;
 mod indices;
 mod keys;
+mod khr_animation_pointer;
 mod khr_materials_variants;
 mod khr_node_visibility;
 mod khr_texture_transform;
@@ -150,7 +151,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     let meshes = mesh::import(&data, &plan, &mut skins, &materials, work, &mut report)?;
     let (carriers, mut instances) = mesh::instances(&plan, &nodes, &skins, &meshes, budget)?;
     khr_node_visibility::hide(&root, &nodes, &mut instances, &mut report);
-    let copies = ext_mesh_gpu_instancing::import(&data, &carriers, &mut instances, &mut report)?;
+    let copies = ext_mesh_gpu_instancing::import(&data, &carriers, &mut instances, &meshes, &mut report)?;
     let clips = animation::import(&data, &nodes, work, &mut report)?;
     let scenes = scene::import(&root, &nodes, &instances, budget, &mut report)?;
     let cameras = camera::import(&root, &nodes, &mut report);

@@ -6,7 +6,7 @@ use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::report::Report;
-use super::{Result, extensions, sniff};
+use super::{Result, extensions, khr_animation_pointer, sniff};
 use crate::model::Issue;
 
 /// The index of a node that stands for "no node". The crate's struct cannot leave it out, the specification can.
@@ -118,7 +118,7 @@ fn broken(error: &serde_json::Error) -> Issue {
         .with("column", error.column())
 }
 
-/// Gives channels without a node the index [`NO_NODE`]. True if there were any.
+/// Gives channels without a node the one that their pointer names, else the index [`NO_NODE`]. True if there were any.
 fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
     let mut found = false;
     let animations = value.get_mut("animations").and_then(Value::as_array_mut);
@@ -129,6 +129,12 @@ fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
                 continue;
             };
             if !target.contains_key("node") {
+                found = true;
+                if let Some((node, path)) = khr_animation_pointer::joint(target) {
+                    target.insert("node".to_owned(), node.into());
+                    target.insert("path".to_owned(), path.into());
+                    continue;
+                }
                 let path = target
                     .get("path")
                     .and_then(Value::as_str)
@@ -142,7 +148,6 @@ fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
                     )
                     .with("path", path),
                 );
-                found = true;
             }
         }
     }

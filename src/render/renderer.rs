@@ -360,6 +360,7 @@ impl Renderer {
         }
     }
 
+    #[allow(clippy::too_many_arguments, reason = "what a frame has at hand")]
     fn draw_planned(
         &self,
         pass: &mut wgpu::RenderPass<'_>,

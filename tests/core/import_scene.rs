@@ -26,7 +26,7 @@ fn close(a: Vec3, b: Vec3) -> bool {
 }
 
 /// A triangle at (0,0), (1,0), (0,1) under node 0 with copies.
-fn copies(attributes: Value) -> GltfBuilder {
+fn copies(attributes: &Value) -> GltfBuilder {
     let mut b = GltfBuilder::triangle();
     b.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
     b.json["nodes"][0]["extensions"] = json!({ "EXT_mesh_gpu_instancing": { "attributes": attributes } });
@@ -75,7 +75,7 @@ fn copies_stand_below_their_node_and_count_in_every_bound() {
 
 #[test]
 fn a_pose_dump_has_a_node_with_copies_once() {
-    let mut b = copies(json!({}));
+    let mut b = copies(&json!({}));
     let t = b.floats("VEC3", &[5.0; 9]);
     b.json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"]["TRANSLATION"] = t.into();
     let model = b.model();
@@ -95,7 +95,7 @@ fn a_pose_dump_has_a_node_with_copies_once() {
 #[test]
 fn damaged_copies_are_told_and_a_bomb_is_refused_before_anything_is_made() {
     // Four billion copies out of nothing: an accessor without a view.
-    let mut b = copies(json!({ "TRANSLATION": 1 }));
+    let mut b = copies(&json!({ "TRANSLATION": 1 }));
     b.push(
         "accessors",
         json!({ "componentType": 5126, "type": "VEC3", "count": 4_000_000_000_u64 }),
@@ -106,39 +106,39 @@ fn damaged_copies_are_told_and_a_bomb_is_refused_before_anything_is_made() {
         let model = b.model();
         (codes(&model), model.copy_count(&model.instances[0]), model)
     };
-    let of = |attributes: Value| told(&copies(attributes));
+    let of = |attributes: &Value| told(&copies(attributes));
     for broken in [
         json!({}),
         json!({ "_ID": 0 }),
         json!([1]),
         json!({ "TRANSLATION": "x" }),
     ] {
-        let (codes, count, _) = of(broken.clone());
+        let (codes, count, _) = of(&broken);
         assert_eq!((codes, count), (vec!["instancing-broken"], 1), "{broken}");
     }
     // NaN in one of three.
-    let mut b = copies(json!({ "TRANSLATION": 1 }));
+    let mut b = copies(&json!({ "TRANSLATION": 1 }));
     b.floats("VEC3", &[0.0, 0.0, 0.0, f32::NAN, 0.0, 0.0, 4.0, 0.0, 0.0]);
     let (codes_, count, model) = told(&b);
     assert_eq!((codes_, count), (vec!["instancing-not-finite"], 2));
     assert!(close(exact(&model).max, Vec3::new(5.0, 1.0, 0.0)));
     // Of different counts the fewest count.
-    let mut b = copies(json!({ "TRANSLATION": 1, "SCALE": 2 }));
+    let mut b = copies(&json!({ "TRANSLATION": 1, "SCALE": 2 }));
     b.floats("VEC3", &[0.0; 9]);
     b.floats("VEC3", &[1.0; 6]);
     let (codes_, count, _) = told(&b);
     assert_eq!((codes_, count), (vec!["instancing-counts"], 2));
     // None at all is nothing, not one.
-    let mut b = copies(json!({ "TRANSLATION": 1 }));
+    let mut b = copies(&json!({ "TRANSLATION": 1 }));
     b.floats("VEC3", &[]);
     let (_, _, model) = told(&b);
     assert_eq!(model.vertex_count(model.default_scene), 0);
     // An accessor that is not there, and one of another type.
     assert_eq!(
-        copies(json!({ "TRANSLATION": 77 })).refusal().code,
+        copies(&json!({ "TRANSLATION": 77 })).refusal().code,
         "accessor-missing"
     );
-    let mut b = copies(json!({ "TRANSLATION": 1 }));
+    let mut b = copies(&json!({ "TRANSLATION": 1 }));
     b.floats("VEC2", &[0.0; 4]);
     assert_eq!(b.refusal().code, "accessor-wrong-type");
     // A skin places its mesh.
@@ -161,8 +161,63 @@ fn a_mesh_of_many_parts_at_many_nodes_is_refused_before_it_is_drawn() {
     assert_eq!(b.model().instances.len(), 20);
 }
 
+#[test]
+fn what_is_drawn_over_and_over_counts_against_the_budget() {
+    // A strip of 100,000 vertices that 30,000 nodes, or as many copies, show: three billion to draw.
+    let large = || {
+        let mut b = GltfBuilder::new();
+        let p = b.push(
+            "accessors",
+            json!({ "componentType": 5126, "type": "VEC3", "count": 100_000 }),
+        );
+        b.mesh(json!({ "POSITION": p }), json!({}));
+        b
+    };
+    let mut b = large();
+    b.json["nodes"] = vec![json!({ "mesh": 0 }); 30_000].into();
+    assert_eq!(b.refusal().code, "memory-limit");
+    let mut b = large();
+    let t = b.push(
+        "accessors",
+        json!({ "componentType": 5126, "type": "VEC3", "count": 30_000 }),
+    );
+    b.node(json!({ "mesh": 0,
+        "extensions": { "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": t } } } }));
+    let issue = b.refusal();
+    assert_eq!(
+        (issue.code, issue.pointer.as_str()),
+        ("memory-limit", "/nodes/0/extensions/EXT_mesh_gpu_instancing")
+    );
+}
+
+#[test]
+fn a_channel_that_points_at_a_node_is_an_ordinary_one() {
+    let mut b = GltfBuilder::arm();
+    let plain = b.model();
+    let pointed = |pointer: &str| json!({ "path": "pointer", "extensions": { "KHR_animation_pointer": { "pointer": pointer } } });
+    b.json["extensionsUsed"] = json!(["KHR_animation_pointer"]);
+    b.json["extensionsRequired"] = json!(["KHR_animation_pointer"]);
+    b.json["animations"][0]["channels"][0]["target"] = pointed("/nodes/2/rotation");
+    let model = b.model();
+    assert!(codes(&model).is_empty(), "{:?}", model.issues);
+    assert_eq!(model.clips[0].tracks(), plain.clips[0].tracks());
+    // What moves no node stands still, and is told; a node that is not there, too.
+    for (pointer, code) in [
+        (
+            "/materials/0/pbrMetallicRoughness/roughnessFactor",
+            "channel-without-node",
+        ),
+        ("/nodes/77/rotation", "reference-out-of-range"),
+    ] {
+        b.json["animations"][0]["channels"][0]["target"] = pointed(pointer);
+        let model = b.model();
+        assert_eq!(codes(&model), [code]);
+        assert!(model.clips[0].tracks().is_empty());
+    }
+}
+
 /// The arm, with a triangle far to the side below its lower joint.
-fn with_hidden(visible: Value) -> GltfBuilder {
+fn with_hidden(visible: &Value) -> GltfBuilder {
     let mut b = GltfBuilder::arm();
     let p = b.floats("VEC3", &[50.0, 0.0, 0.0, 51.0, 0.0, 0.0, 50.0, 1.0, 0.0]);
     let mesh = b.mesh(json!({ "POSITION": p }), json!({}));
@@ -176,7 +231,7 @@ fn with_hidden(visible: Value) -> GltfBuilder {
 
 #[test]
 fn a_hidden_node_hides_all_below_it_and_its_joints_still_move_others() {
-    let model = with_hidden(json!({ "visible": false })).model();
+    let model = with_hidden(&json!({ "visible": false })).model();
     assert_eq!(codes(&model), ["nodes-hidden"]);
     assert_eq!(model.issues[0].severity, Severity::Info);
     // The arm hangs on the hidden joints but not below them.
@@ -200,16 +255,16 @@ fn a_hidden_node_hides_all_below_it_and_its_joints_still_move_others() {
 #[test]
 fn visible_nodes_show_and_broken_visibility_is_told() {
     for fine in [json!({ "visible": true }), json!({})] {
-        let model = with_hidden(fine).model();
+        let model = with_hidden(&fine).model();
         assert!(codes(&model).is_empty() && model.instances.iter().all(|i| i.visible));
     }
     for broken in [json!({ "visible": 0 }), json!(false)] {
-        let model = with_hidden(broken).model();
+        let model = with_hidden(&broken).model();
         assert_eq!(codes(&model), ["node-visibility-broken"]);
         assert!(model.instances.iter().all(|i| i.visible));
     }
     // Everything hidden: the joints are framed.
-    let mut b = with_hidden(json!({ "visible": false }));
+    let mut b = with_hidden(&json!({ "visible": false }));
     b.json["nodes"][0]["extensions"] = json!({ "KHR_node_visibility": { "visible": false } });
     let model = b.model();
     let bounds = exact(&model);
@@ -287,7 +342,7 @@ fn cameras_that_make_no_picture_are_told_and_left_out() {
     assert_eq!(model.cameras[0].place(&PosedModel::at_rest(&model)), None);
 }
 
-fn variants(mappings: Value) -> GltfBuilder {
+fn variants(mappings: &Value) -> GltfBuilder {
     let mut b = GltfBuilder::triangle();
     for name in ["a", "b", "c"] {
         b.push("materials", json!({ "name": name }));
@@ -303,7 +358,7 @@ fn variants(mappings: Value) -> GltfBuilder {
 
 #[test]
 fn a_variant_puts_its_material_on_each_primitive_that_it_names() {
-    let model = variants(json!([{ "material": 2, "variants": [1] }])).model();
+    let model = variants(&json!([{ "material": 2, "variants": [1] }])).model();
     assert!(codes(&model).is_empty(), "{:?}", model.issues);
     let names: Vec<_> = model
         .material_variants
@@ -339,7 +394,7 @@ fn damaged_variants_are_told_and_the_model_keeps_its_own_materials() {
         (json!("x"), "variants-broken"),
         (json!([{ "material": -1, "variants": [0] }]), "variants-broken"),
     ] {
-        let model = variants(mappings.clone()).model();
+        let model = variants(&mappings).model();
         assert_eq!(codes(&model), [code], "{mappings}");
         let primitive = &model.meshes[0].primitives[0];
         assert_eq!(
@@ -348,11 +403,11 @@ fn damaged_variants_are_told_and_the_model_keeps_its_own_materials() {
         );
     }
     let twice = json!([{ "material": 1, "variants": [0] }, { "material": 2, "variants": [0] }]);
-    let model = variants(twice).model();
+    let model = variants(&twice).model();
     assert_eq!(codes(&model), ["variant-mapped-twice"]);
     let first = model.meshes[0].primitives[0].material_under(Some(MaterialVariantId(0)));
     assert_eq!(first, Some(MaterialId(1)));
-    let mut b = variants(json!([]));
+    let mut b = variants(&json!([]));
     b.json["extensions"]["KHR_materials_variants"] = json!({});
     let model = b.model();
     assert_eq!(codes(&model), ["variants-broken"]);

@@ -10,6 +10,7 @@ extension-head-note = what that means
 
 ## What is missing of those that are supported in part
 
+extension-partly-pointer = Joints and morph weights move; materials, lights, cameras and visibility stand still.
 extension-partly-skinned-once = Copies of meshes without a skin; a skinned mesh shows once.
 extension-partly-placeholder = A fallback picture shows where the file has one, else a placeholder.
 
@@ -43,7 +44,6 @@ extension-refused-geometry = Export it again with plain float or quantised trian
 extension-refused-material = Export it again with plain metallic-roughness materials, or list the extension as used, not required.
 extension-refused-meshopt = Export it again without meshopt compression (gltfpack without -c), or run: gltf-transform copy in.glb out.glb
 extension-refused-picture = Export its pictures as PNG or JPEG.
-extension-refused-pointer = Export it again without animated properties (KHR_animation_pointer); joints and morph weights need none.
 extension-refused-simulator = Export it from the program where it was made; files packed for the simulator are not plain glTF.
 extension-refused-specular-glossiness = Convert its materials: gltf-transform metalrough in.glb out.glb
 extension-refused-stream = Export the clip whole, without streaming.

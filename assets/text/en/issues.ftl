@@ -149,7 +149,6 @@ issue-required-extension = The file requires the extension { $extension }, which
         [material] { extension-refused-material }
         [meshopt] { extension-refused-meshopt }
         [picture] { extension-refused-picture }
-        [pointer] { extension-refused-pointer }
         [simulator] { extension-refused-simulator }
         [specular-glossiness] { extension-refused-specular-glossiness }
         [stream] { extension-refused-stream }
@@ -305,7 +304,7 @@ issue-node-visibility-broken = What KHR_node_visibility says of this node cannot
     .remedy = Report it to the exporter: "visible" is true or false.
 issue-nodes-hidden = The file hides meshes by KHR_node_visibility: { $count } of them.
     .effect = They are neither drawn nor framed; their joints move the others all the same.
-    .remedy = None needed. View > Show hidden meshes shows them.
+    .remedy = None needed. View > Hidden meshes shows them.
 issue-instancing-broken = What EXT_mesh_gpu_instancing says of this node cannot be read; its mesh shows once.
     .effect = Copies of the mesh are missing.
     .remedy = Report it to the exporter: there must be a TRANSLATION, ROTATION or SCALE.
