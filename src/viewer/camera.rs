@@ -142,6 +142,10 @@ impl Camera {
 
     /// Near plane: follows the distance, so that neither a 1 mm nor a 10 km model is cut.
     pub fn near(&self) -> f32 {
+        if self.through.is_some() {
+            // It may stand close to something in a large scene; a reversed depth loses nothing by it.
+            return self.distance * 1e-4;
+        }
         self.distance * 0.005
     }
 
