@@ -5,6 +5,7 @@
 
 struct MeshVertex {
     @builtin(vertex_index) index: u32,
+    @builtin(instance_index) copy: u32,
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) tangent: vec4<f32>,
@@ -34,7 +35,11 @@ const PAINT_SHELL: u32 = 2u;
 
 @vertex
 fn vs_mesh(in: MeshVertex) -> MeshVarying {
-    let morphed = morph_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
+    var morphed = morph_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
+    // What is read back is the vertex at the node, whatever copies it has.
+    if !PROBE && draw.copy_count != 0u {
+        morphed = place_copy(matrices[draw.copy_base + in.copy], morphed);
+    }
     let influences = influences_of(in.joints, in.weights, in.index);
     var vertex = morphed;
     var distance = 0.0;

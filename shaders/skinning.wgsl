@@ -76,6 +76,11 @@ struct DrawUniforms {
     paint_scale: f32,
     // 0: the file has no normals; faces are flat.
     has_normals: u32,
+    // First entry of the instance's copies in `matrices`; a count of 0: it is drawn once, at its node.
+    copy_base: u32,
+    copy_count: u32,
+    pad0: u32,
+    pad1: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;
@@ -167,6 +172,17 @@ fn finish_tangent(mapped: vec3<f32>, normal: vec3<f32>, rest: vec4<f32>, mirrore
     let unit = normalize_or(mapped, rest.xyz);
     let flat_part = normalize_or(unit - normal * dot(normal, unit), unit);
     return vec4<f32>(flat_part, select(rest.w, -rest.w, mirrored));
+}
+
+// Puts a vertex where a copy of an instance has it, in the space of the instance's node.
+fn place_copy(m: Rows3x4, vertex: Vertex) -> Vertex {
+    let normal = normalize_or(transform_normal(m, vertex.normal), vertex.normal);
+    let tangent = transform_vector(m, vertex.tangent.xyz);
+    return Vertex(
+        transform_point(m, vertex.position),
+        normal,
+        finish_tangent(tangent, normal, vertex.tangent, determinant_of(m) < 0.0),
+    );
 }
 
 fn skin_linear_blend(i: Influences, vertex: Vertex) -> Vertex {

@@ -86,6 +86,8 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "symptoms": state.symptoms.is_some(),
         "skeleton": state.skeleton_shows(),
         "grid": state.overlays.grid,
+        "hidden": state.overlays.hidden,
+        "material_variant": state.material_variant.map(|v| v.0),
         "theme": if state.theme() == Theme::Dark { "dark" } else { "light" },
         "panels": state.settings.panels,
         "key_sheet": state.key_sheet.is_some(),
@@ -96,7 +98,8 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
             "yaw": camera.yaw,
             "pitch": camera.pitch,
             "distance": camera.distance,
-            "orthographic": camera.projection == Projection::Orthographic,
+            "orthographic": camera.projection_shown() == Projection::Orthographic,
+            "through": state.looking_through.map(|c| c.0),
         },
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,

@@ -25,10 +25,13 @@ pub(super) fn path_of(text: &str) -> PathBuf {
     PathBuf::from(bare)
 }
 
+/// Endings of models: VRM is a .glb with more to say.
+pub(super) const ENDINGS: [&str; 3] = ["glb", "gltf", "vrm"];
+
 /// Whether the name is that of a model.
 pub(super) fn is_model(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("glb") || e.eq_ignore_ascii_case("gltf"))
+        .is_some_and(|e| ENDINGS.iter().any(|ending| e.eq_ignore_ascii_case(ending)))
 }
 
 /// The first model of a folder by name, or of the folders in it; the path itself if it is no folder.

@@ -253,7 +253,10 @@ impl Program {
         }
         let mut dialog = rfd::AsyncFileDialog::new()
             .set_title(self.texts.get("dialog-title"))
-            .add_filter(self.texts.get("dialog-models"), &["glb", "gltf", "GLB", "GLTF"])
+            .add_filter(
+                self.texts.get("dialog-models"),
+                &["glb", "gltf", "vrm", "GLB", "GLTF", "VRM"],
+            )
             .add_filter(self.texts.get("dialog-all"), &["*"]);
         if let Some(shell) = &self.shell {
             dialog = dialog.set_parent(&*shell.window);

@@ -113,9 +113,11 @@ impl Command {
     /// The format name of the command's JSON, if JSON was asked for.
     pub(super) fn json_format(&self) -> Option<&'static str> {
         match self {
+            Self::Check(a) if a.explain.is_some() => a.json.then_some(super::check::EXPLAIN_FORMAT),
             Self::Check(a) => a.json.then_some(super::check::FORMAT),
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
+            Self::Info(a) if a.extensions => a.json.then_some(super::extensions::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Verify(a) => a.json.then_some(super::verify::FORMAT),
             Self::Cases(a) => a.json.then_some(super::cases::FORMAT),
@@ -178,6 +180,10 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
+    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom"])]
+    pub camera: Option<String>,
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<String>,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
     #[arg(long, value_enum)]
@@ -205,7 +211,7 @@ pub(super) struct FrameArgs {
     pub frames: Option<[u32; 2]>,
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub fps: Option<f64>,
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000), conflicts_with = "frames")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000), conflicts_with_all = ["frames", "camera"])]
     pub turntable: Option<u32>,
     #[arg(long, value_name = "CxR", value_parser = cells, conflicts_with_all = ["frames", "turntable", "fps"])]
     pub contact_sheet: Option<[u32; 2]>,
@@ -219,12 +225,16 @@ pub(super) struct FrameArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct InfoArgs {
-    #[arg(value_name = "MODEL")]
-    pub model: PathBuf,
+    #[arg(value_name = "MODEL", required_unless_present = "extensions")]
+    pub model: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,
     #[arg(long)]
     pub bounds: bool,
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<String>,
+    #[arg(long, conflicts_with_all = ["model", "bounds", "variant"])]
+    pub extensions: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -267,7 +277,7 @@ pub(super) struct CheckArgs {
     pub json: bool,
     #[arg(long)]
     pub strict: bool,
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "json", "strict"])]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "strict"])]
     pub explain: Option<String>,
 }
 
@@ -479,6 +489,7 @@ pub(super) enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Overlay {
     Skeleton,
+    Hidden,
 }
 
 /// Which graphics interface.

@@ -20,6 +20,8 @@ use crate::work::Work;
 
 /// Name of the JSON report.
 pub(super) const FORMAT: &str = "rigscope-check";
+/// Name of the JSON report of `--explain`.
+pub(super) const EXPLAIN_FORMAT: &str = "rigscope-explain";
 
 /// Columns of a terminal that the report keeps within.
 const WIDTH: usize = 100;
@@ -33,7 +35,7 @@ const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity:
 
 pub(super) fn run(console: &Console, common: &Common, args: &CheckArgs) -> Result<(), Failure> {
     if let Some(code) = &args.explain {
-        return explain(console, code);
+        return explain(console, code, args.json);
     }
     let Some(argument) = &args.model else {
         // The arguments demand one without --explain.
@@ -308,7 +310,7 @@ fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
 }
 
 /// The page of a code: what it is, what it does, what to do where, and the thresholds.
-fn explain(console: &Console, code: &str) -> Result<(), Failure> {
+fn explain(console: &Console, code: &str, json: bool) -> Result<(), Failure> {
     let texts = &console.texts;
     let known = || {
         let all = doctor::CODES.to_vec();
@@ -320,16 +322,68 @@ fn explain(console: &Console, code: &str) -> Result<(), Failure> {
             .with("codes", known());
         return Err(Failure::new(Outcome::Refused, issue));
     }
+    if json {
+        return console.json_report_about(EXPLAIN_FORMAT, None, None, &Page::of(texts, code));
+    }
     console.result(page_of(texts, code).as_bytes())
+}
+
+/// The page of a code for programs.
+#[derive(Debug, Serialize)]
+struct Page {
+    code: String,
+    #[serde(rename = "page")]
+    text: String,
+    effect: Option<String>,
+    remedy: Option<String>,
+    blender: Option<String>,
+    maya: Option<String>,
+    own: Option<String>,
+    limits: Vec<LimitRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct LimitRow {
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    why: String,
+}
+
+impl Page {
+    fn of(texts: &Texts, code: &str) -> Self {
+        let part = |part| {
+            let sentence = texts.issue_part(code, part).filter(|s| !s.is_empty());
+            sentence.map(|s| with_gaps(&s))
+        };
+        let limit = |l: &limits::Limit| LimitRow {
+            name: l.name,
+            value: l.value,
+            unit: l.unit,
+            why: texts.get(&format!("limit-{}", l.name)),
+        };
+        Self {
+            code: code.to_owned(),
+            text: page_text(texts, code),
+            effect: part("effect"),
+            remedy: part("remedy"),
+            blender: part("blender"),
+            maya: part("maya"),
+            own: part("own"),
+            limits: limits::of_code(code).map(limit).collect(),
+        }
+    }
+}
+
+/// What a code is: its page, else the sentence of a finding with its values as gaps.
+fn page_text(texts: &Texts, code: &str) -> String {
+    let page = texts.issue_part(code, "page");
+    page.unwrap_or_else(|| with_gaps(&texts.get(&format!("issue-{code}"))))
 }
 
 fn page_of(texts: &Texts, code: &str) -> String {
     let mut out = format!("{code}\n\n");
-    let page = texts.issue_part(code, "page").unwrap_or_else(|| {
-        // The sentence of a finding, with its values as gaps.
-        with_gaps(&texts.get(&format!("issue-{code}")))
-    });
-    paragraph(&mut out, 2, &page);
+    paragraph(&mut out, 2, &page_text(texts, code));
     for (id, part) in [
         ("check-explain-effect", "effect"),
         ("check-explain-remedy", "remedy"),

@@ -1,7 +1,7 @@
-//! Which clip or scene a person means: a name, `#N`, or N when none has that name.
+//! Which clip, scene, camera or set of materials a person means: a name, `#N`, or N when none has that name.
 
 use crate::animation::ClipId;
-use crate::model::{ChoiceError, Issue, Model, SceneId, choose, listed};
+use crate::model::{CameraId, ChoiceError, Issue, MaterialVariantId, Model, SceneId, choose, listed};
 
 /// Things that an error lists before it counts the rest.
 const MOST_LISTED: usize = 24;
@@ -36,6 +36,42 @@ pub(super) fn find_scene(model: &Model, asked: &str) -> Result<SceneId, Issue> {
             .with("asked", asked)
             .with("count", which.len())
             .with("scenes", numbers(&which))),
+    }
+}
+
+/// Finds the camera that `asked` means. The error lists what there is.
+pub(super) fn find_camera(model: &Model, asked: &str) -> Result<CameraId, Issue> {
+    if model.cameras.is_empty() {
+        return Err(Issue::error("camera-none", "").with("asked", asked));
+    }
+    let names = || model.cameras.iter().map(|c| c.name.as_deref());
+    match choose(asked, names()) {
+        Ok(index) => Ok(CameraId(index as u32)),
+        Err(ChoiceError::Unknown) => Err(Issue::error("camera-unknown", "")
+            .with("asked", asked)
+            .with("cameras", listed(names(), MOST_LISTED))),
+        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("camera-ambiguous", "")
+            .with("asked", asked)
+            .with("count", which.len())
+            .with("cameras", numbers(&which))),
+    }
+}
+
+/// Finds the set of materials that `asked` means. The error lists what there is.
+pub(super) fn find_variant(model: &Model, asked: &str) -> Result<MaterialVariantId, Issue> {
+    if model.material_variants.is_empty() {
+        return Err(Issue::error("variant-none", "").with("asked", asked));
+    }
+    let names = || model.material_variants.iter().map(|v| v.name.as_deref());
+    match choose(asked, names()) {
+        Ok(index) => Ok(MaterialVariantId(index as u32)),
+        Err(ChoiceError::Unknown) => Err(Issue::error("variant-unknown", "")
+            .with("asked", asked)
+            .with("variants", listed(names(), MOST_LISTED))),
+        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("variant-ambiguous", "")
+            .with("asked", asked)
+            .with("count", which.len())
+            .with("variants", numbers(&which))),
     }
 }
 

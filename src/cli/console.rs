@@ -135,11 +135,22 @@ impl Console {
         outcome: Option<Outcome>,
         report: &impl Serialize,
     ) -> Result<(), Failure> {
+        self.json_report_about(format, Some(file), outcome, report)
+    }
+
+    /// The same about no file, if need be.
+    pub(super) fn json_report_about(
+        &self,
+        format: &str,
+        file: Option<&str>,
+        outcome: Option<Outcome>,
+        report: &impl Serialize,
+    ) -> Result<(), Failure> {
         #[derive(Serialize)]
         struct Envelope<'a, T> {
             format: &'a str,
             version: u32,
-            file: &'a str,
+            file: Option<&'a str>,
             outcome: &'a str,
             #[serde(flatten)]
             report: &'a T,

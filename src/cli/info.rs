@@ -1,10 +1,11 @@
 //! `rigscope info`: what is inside a model.
 
 use super::args::{Common, InfoArgs};
+use super::clip::find_variant;
 use super::console::{Console, printable};
-use super::failure::Failure;
-use super::open;
+use super::failure::{Failure, Outcome};
 use super::table::{Table, bytes, grouped, three_digits};
+use super::{extensions, open};
 use crate::inspect::{ClipBounds, Info, WeightInfo};
 use crate::text::Texts;
 use crate::work::Work;
@@ -13,13 +14,22 @@ use crate::work::Work;
 pub(super) const FORMAT: &str = "rigscope-info";
 
 pub(super) fn run(console: &Console, common: &Common, args: &InfoArgs) -> Result<(), Failure> {
+    let Some(argument) = &args.model else {
+        // The arguments demand one without --extensions.
+        return extensions::run(console, args.json);
+    };
     let work = Work::on_all_cores();
-    let model = open::open(console, common, &args.model, &work)?;
+    let model = open::open(console, common, argument, &work)?;
     let mut info = Info::of(&model);
+    if let Some(asked) = &args.variant {
+        let variant = find_variant(&model, asked)
+            .map_err(|i| Failure::new(Outcome::Refused, i).about(open::shown(argument)))?;
+        info = info.with_variant(&model, variant);
+    }
     if args.bounds {
         info = info.with_bounds(&model, &work)?;
     }
-    let file = open::shown(&args.model);
+    let file = open::shown(argument);
     if args.json {
         return console.json_report(FORMAT, &file, None, &info);
     }
@@ -49,6 +59,21 @@ fn report(texts: &Texts, name: &str, info: &Info) -> String {
         "materials",
         &materials(texts, info),
         info.materials.len(),
+    );
+    section(
+        &mut out,
+        texts,
+        "variants",
+        &variants(texts, info),
+        info.variants.len(),
+    );
+    variant(&mut out, texts, info);
+    section(
+        &mut out,
+        texts,
+        "cameras",
+        &cameras(texts, info),
+        info.cameras.len(),
     );
     section(
         &mut out,
@@ -99,6 +124,12 @@ fn overview(texts: &Texts, info: &Info) -> Table {
             counted("triangles", info.triangles),
         ],
     );
+    if info.copies > 0 {
+        line("copies", vec![counted("copies", info.copies)]);
+    }
+    if info.hidden_instances > 0 {
+        line("hidden", vec![counted("hidden", info.hidden_instances)]);
+    }
     let morphs: u32 = info.meshes.iter().map(|m| m.morph_targets).sum();
     if morphs > 0 {
         line("morphs", vec![counted("targets", morphs as usize)]);
@@ -252,6 +283,69 @@ fn materials(texts: &Texts, info: &Info) -> Table {
             named(m.name.as_deref()),
             alpha,
             m.textures.join(", ").replace('_', " "),
+        ]);
+    }
+    t
+}
+
+fn variants(texts: &Texts, info: &Info) -> Table {
+    let mut t = table(texts, &["#", "name", "primitives"], &[1]);
+    for v in &info.variants {
+        t.row([
+            v.index.to_string(),
+            named(v.name.as_deref()),
+            grouped(v.primitives as u64),
+        ]);
+    }
+    t
+}
+
+/// Which material each primitive has under the variant that was asked for.
+fn variant(out: &mut String, texts: &Texts, info: &Info) {
+    let Some(variant) = &info.variant else { return };
+    let mut t = table(texts, &["mesh", "primitive", "material", ""], &[2, 3]);
+    for p in &variant.primitives {
+        let material = p.material.map(|m| {
+            let name = info.materials.get(m as usize).and_then(|m| m.name.as_deref());
+            format!("{m} {}", named(name))
+        });
+        t.row([
+            p.mesh.to_string(),
+            p.primitive.to_string(),
+            material.unwrap_or_else(|| texts.get("info-clay")),
+            if p.named {
+                String::new()
+            } else {
+                texts.get("info-own-material")
+            },
+        ]);
+    }
+    let name = named(variant.name.as_deref());
+    out.push('\n');
+    out.push_str(&texts.with(
+        "info-variant",
+        &[("name", format!("{} {name}", variant.index).into())],
+    ));
+    out.push('\n');
+    out.push_str(&t.text());
+}
+
+fn cameras(texts: &Texts, info: &Info) -> Table {
+    let mut t = table(texts, &["#", "name", "kind", "seen", "node"], &[1, 2]);
+    for c in &info.cameras {
+        let (kind, seen) = match (c.fov_y_degrees, c.height) {
+            (Some(degrees), _) => ("info-perspective", format!("{degrees:.1}°")),
+            (None, height) => {
+                let height = metres(height.unwrap_or(0.0).into());
+                ("info-orthographic", format!("{height} m"))
+            }
+        };
+        t.row([
+            c.index.to_string(),
+            named(c.name.as_deref()),
+            texts.get(kind),
+            seen,
+            c.node.to_string(),
         ]);
     }
     t

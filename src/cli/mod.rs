@@ -14,6 +14,7 @@ mod compare;
 mod compare_text;
 mod console;
 mod deadline;
+mod extensions;
 mod failure;
 mod gpu;
 mod help;
@@ -89,14 +90,12 @@ fn not_understood(console: &Console, error: &clap::Error, json: bool) -> ExitCod
             .map_or_else(|f| console.fail(&f, None), |()| ExitCode::SUCCESS),
         _ => {
             console.plain(&text.to_string());
-            let first = text
-                .to_string()
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches("error: ")
-                .to_owned();
-            let issue = crate::model::Issue::error("usage", "").with("message", first);
+            // The first paragraph: names of arguments and possible values stand on lines of their own.
+            let text = text.to_string();
+            let lines = text.lines().take_while(|l| !l.trim().is_empty()).map(str::trim);
+            let message = lines.collect::<Vec<_>>().join(" ");
+            let message = message.trim_start_matches("error: ").to_owned();
+            let issue = crate::model::Issue::error("usage", "").with("message", message);
             let failure = Failure::new(Outcome::Refused, issue);
             if json {
                 console.json_failure(&failure, "rigscope-usage");

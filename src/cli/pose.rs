@@ -69,6 +69,11 @@ fn dump(console: &Console, model: &Model, args: &PoseArgs, work: &Work) -> Resul
         fault: args.teach,
         ..request(model, &args.clips, skinning, chosen.joint_mask)?
     };
+    // The rest pose has no time. A 0 is what programs write that fill in every option.
+    if request.clip.is_none() && request.time_secs != 0.0 {
+        let issue = Issue::error("time-without-clip", "").with("time", request.time_secs);
+        return Err(Failure::new(Outcome::Refused, issue));
+    }
     let posed = request.pose(model);
     let vertices = match args.source.unwrap_or_default() {
         Source::Cpu => request.vertices(model, &posed, model.default_scene, work)?,

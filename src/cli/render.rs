@@ -8,6 +8,8 @@ mod shots;
 mod stage;
 mod target;
 
+use std::f32::consts::PI;
+
 use serde::Serialize;
 
 use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
@@ -16,11 +18,11 @@ use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{open, pose};
+use super::{clip, open, pose};
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, PosedModel, opening_bounds, outline_bounds};
+use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, opening_bounds, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::viewer::Camera;
@@ -51,6 +53,11 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fps: Option<f64>,
     skinning: &'a str,
+    /// Only if one was asked for; likewise the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    camera: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<u32>,
     /// What is wrong with it on purpose, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     teach: Option<&'static str>,
@@ -81,6 +88,10 @@ struct Plan {
     shots: Vec<Shot>,
     /// Whether the last shot leads to the first.
     closes: bool,
+    /// The camera of the file to look through, if one was asked for.
+    camera: Option<CameraId>,
+    /// The choice of materials, if one was asked for.
+    variant: Option<MaterialVariantId>,
     skinnings: [Skinning; 2],
     layout: Layout,
     /// Of the legend.
@@ -117,7 +128,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
         Some(cells) => many::cell(args.size, cells)?,
         None => args.size,
     };
-    let mut stage = Stage::open(console, args, shown, size, &work).map_err(|f| f.about(file.as_str()))?;
+    let mut stage =
+        Stage::open(console, args, (&model, shown), size, &work).map_err(|f| f.about(file.as_str()))?;
     deadline.alive();
     let mut written = args.size;
     let mut found = None;
@@ -182,6 +194,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             frames: many.then_some(plan.shots.len()),
             fps: (target != Target::Still).then(|| args.frames.fps.unwrap_or(shots::FPS)),
             skinning: plan.request.skinning.method.word(),
+            camera: plan.camera.map(|c| c.0),
+            variant: plan.variant.map(|v| v.0),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
@@ -241,10 +255,16 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
             shots::film(model, &request, &args.frames, args.clips.time.is_some()).map_err(refused)?
         }
     };
+    let find_camera = |asked: &str| clip::find_camera(model, asked);
+    let camera = args.camera.as_deref().map(find_camera).transpose();
+    let find_variant = |asked: &str| clip::find_variant(model, asked);
+    let variant = args.variant.as_deref().map(find_variant).transpose();
     let mut plan = Plan {
         request,
         shots,
         closes,
+        camera: camera.map_err(refused)?,
+        variant: variant.map_err(refused)?,
         skinnings,
         layout: Layout::A,
         unit: LengthUnit::default(),
@@ -370,7 +390,8 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     });
     let framed = followed(&opening, &now);
     let mut camera = Camera {
-        yaw: args.yaw.to_radians(),
+        // Degrees are told from the character's face.
+        yaw: args.yaw.to_radians() + if model.faces_backward { PI } else { 0.0 },
         pitch: 0.0,
         ..Camera::default()
     };
@@ -390,6 +411,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     camera.distance = distance / args.zoom;
     let empty = model.vertex_count(scene) == 0;
     View {
+        material_variant: plan.variant,
         size_px: size,
         camera,
         scene,
@@ -404,6 +426,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
         overlays: Overlays {
             skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
             grid: !args.no_grid && !args.transparent,
+            hidden: args.overlay.contains(&Overlay::Hidden),
         },
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {

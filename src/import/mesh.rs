@@ -7,10 +7,11 @@ use gltf::json::mesh::{Mode, Semantic};
 use gltf::json::validation::Checked;
 
 use super::accessor::{Accessors, Integers};
+use super::budget::Budget;
 use super::nodes::Nodes;
 use super::report::Report;
 use super::skin::Skins;
-use super::{Result, attributes, indices, morph, normals, tangents};
+use super::{Result, attributes, indices, khr_materials_variants, morph, normals, tangents};
 use crate::model::{Issue, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Source, Topology};
 use crate::skinning::{JointBoxes, Outline};
 use crate::work::Work;
@@ -83,21 +84,55 @@ pub(super) fn target_count(mesh: &json::Mesh) -> usize {
         .unwrap_or(0)
 }
 
-/// The mesh instances, in the order of the file's nodes.
-pub(super) fn instances(plan: &Plan, nodes: &Nodes, skins: &Skins) -> Vec<MeshInstance> {
+/// Bytes that drawing one primitive of one instance takes, about: a few lines of ten bytes in a file can ask for millions.
+const DRAW_BYTES: usize = 1024;
+/// Bytes that stand for the work of one vertex that is drawn once more: the budget bounds it as it bounds memory.
+pub(super) const DRAWN_VERTEX_BYTES: usize = 4;
+
+/// Vertices of all primitives of a mesh.
+pub(super) fn vertex_count(mesh: &Mesh) -> usize {
+    mesh.primitives.iter().map(Primitive::vertex_count).sum()
+}
+
+/// The mesh instances, in the order of the file's nodes, and the node of each.
+pub(super) fn instances(
+    plan: &Plan,
+    nodes: &Nodes,
+    skins: &Skins,
+    meshes: &[Mesh],
+    budget: &Budget,
+) -> Result<(Vec<usize>, Vec<MeshInstance>)> {
+    let draws = plan
+        .of_node
+        .iter()
+        .flatten()
+        .map(|&pair| meshes[pair].primitives.len());
+    let draws = draws.fold(0, usize::saturating_add);
+    budget.ask(draws, DRAW_BYTES, "/nodes")?;
+    let drawn = plan
+        .of_node
+        .iter()
+        .flatten()
+        .map(|&pair| vertex_count(&meshes[pair]));
+    let drawn = drawn.fold(0, usize::saturating_add);
+    budget.ask(drawn, DRAWN_VERTEX_BYTES, "/nodes")?;
     let carried = plan
         .of_node
         .iter()
         .enumerate()
         .filter_map(|(node, pair)| pair.map(|pair| (node, pair)));
-    carried
-        .map(|(node, pair)| MeshInstance {
+    let both = carried.map(|(node, pair)| {
+        let instance = MeshInstance {
             joint: nodes.joint_of_node[node],
             mesh: MeshId(pair as u32),
             skin: plan.pairs[pair].1.and_then(|s| skins.ids[s]),
             morph_weights: nodes.morph_ranges[node].clone(),
-        })
-        .collect()
+            copies: 0..0,
+            visible: true,
+        };
+        (node, instance)
+    });
+    Ok(both.unzip())
 }
 
 /// Makes every mesh of the plan, primitives side by side on the workers, and marks the joints that carry weight.
@@ -236,6 +271,13 @@ impl Maker<'_, '_> {
         };
         let morph = morph::import(self.data, file, count, &pointer, self.issues)?;
 
+        let variant_materials = khr_materials_variants::mappings(
+            file,
+            khr_materials_variants::count(self.data.root),
+            self.materials.len(),
+            &pointer,
+            self.issues,
+        );
         let mut out = Primitive {
             topology,
             indices: list.map(Into::into),
@@ -245,6 +287,7 @@ impl Maker<'_, '_> {
                 .map(|m| m.value())
                 .filter(|&m| m < self.materials.len())
                 .map(|m| MaterialId(m as u32)),
+            variant_materials,
             colors: colors.map(Into::into),
             source: Source {
                 index: self.primitive as u32,
@@ -257,9 +300,11 @@ impl Maker<'_, '_> {
         if normals.is_none() {
             file_tangents = None;
         }
-        let normal_map = out
-            .material
-            .and_then(|m| self.materials[m.0 as usize].normal_texture);
+        // Of several materials that a person can choose between, the first with a normal map says which UVs it lies on.
+        let own = out.material.into_iter();
+        let normal_map = own
+            .chain(out.variant_materials.iter().map(|(_, m)| *m))
+            .find_map(|m| self.materials[m.0 as usize].normal_texture);
         let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, normal_map) {
             (Some(tangents), ..) => Some(tangents),
             (None, Some(normals), Some(slot)) => match &uvs[slot.uv_set.min(1) as usize] {

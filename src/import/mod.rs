@@ -13,12 +13,17 @@ mod animation;
 mod attributes;
 mod budget;
 mod buffers;
+mod camera;
 mod container;
+mod ext_mesh_gpu_instancing;
 mod extensions;
 mod finite;
 mod image;
 mod indices;
 mod keys;
+mod khr_animation_pointer;
+mod khr_materials_variants;
+mod khr_node_visibility;
 mod khr_texture_transform;
 mod material;
 mod mesh;
@@ -35,6 +40,9 @@ mod sniff;
 mod tangents;
 mod texture;
 mod uri;
+mod vrm;
+
+pub use extensions::{EXTENSIONS, Extension, Support};
 
 use std::path::Path;
 
@@ -120,7 +128,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     work.cancel.check()?;
     let mut report = Report::default();
     let container = container::open(bytes, name, &mut report)?;
-    preflight::check(container.json)?;
+    preflight::check(container.json, name)?;
     let root = preflight::parse(container.json, &mut report)?;
     references::check(&root, &mut report);
     work.cancel.check()?;
@@ -141,9 +149,12 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     work.cancel.check()?;
 
     let meshes = mesh::import(&data, &plan, &mut skins, &materials, work, &mut report)?;
-    let instances = mesh::instances(&plan, &nodes, &skins);
+    let (carriers, mut instances) = mesh::instances(&plan, &nodes, &skins, &meshes, budget)?;
+    khr_node_visibility::hide(&root, &nodes, &mut instances, &mut report);
+    let copies = ext_mesh_gpu_instancing::import(&data, &carriers, &mut instances, &meshes, &mut report)?;
     let clips = animation::import(&data, &nodes, work, &mut report)?;
     let scenes = scene::import(&root, &nodes, &instances, budget, &mut report)?;
+    let cameras = camera::import(&root, &nodes, &mut report);
     report.extend(extensions::ignored(&root));
 
     let mut model = Model {
@@ -154,16 +165,20 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
         skins: skins.usable,
         skin_sources: skins.sources,
         instances,
+        copies: copies.into(),
+        cameras,
         scenes: scenes.scenes,
         default_scene: scenes.default,
         clips: clips.usable,
         clip_sources: clips.sources,
         materials,
+        material_variants: khr_materials_variants::names(&root, &mut report),
         textures,
         images: images.pictures,
         extensions_used: root.extensions_used.clone(),
         generator: root.asset.generator.clone(),
         copyright: root.asset.copyright.clone(),
+        faces_backward: vrm::faces_backward(&root),
         byte_count: bytes.len() as u64 + store.external_bytes() + images.external_bytes,
         ..Model::default()
     };

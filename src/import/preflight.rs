@@ -2,10 +2,11 @@
 
 use gltf::json;
 use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::report::Report;
-use super::{Result, extensions};
+use super::{Result, extensions, khr_animation_pointer, sniff};
 use crate::model::Issue;
 
 /// The index of a node that stands for "no node". The crate's struct cannot leave it out, the specification can.
@@ -17,6 +18,38 @@ struct Head {
     asset: Option<Asset>,
     #[serde(default)]
     extensions_required: Vec<String>,
+    /// glTF 1.0 has objects where 2.0 has lists.
+    meshes: Option<IsObject>,
+    /// What other formats of JSON begin with.
+    producer: Option<IgnoredAny>,
+    metadata: Option<IgnoredAny>,
+}
+
+/// Whether something is an object and not a list, without keeping any of it.
+struct IsObject(bool);
+
+impl<'de> Deserialize<'de> for IsObject {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Look;
+        impl<'de> Visitor<'de> for Look {
+            type Value = IsObject;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a sequence")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<IsObject, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(IsObject(false))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<IsObject, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(IsObject(true))
+            }
+        }
+        deserializer.deserialize_any(Look)
+    }
 }
 
 #[derive(Deserialize)]
@@ -27,9 +60,19 @@ struct Asset {
 }
 
 /// Checks version and required extensions.
-pub(super) fn check(text: &[u8]) -> Result<(), Issue> {
+pub(super) fn check(text: &[u8], name: &str) -> Result<(), Issue> {
     let head: Head = serde_json::from_slice(text).map_err(|e| broken(&e))?;
+    if head.meshes.is_some_and(|m| m.0) {
+        return Err(Issue::error("unsupported-version", "/asset/version").with("version", "1.0"));
+    }
     let Some(asset) = head.asset else {
+        // Scenes of Babylon.js and three.js are JSON, too.
+        if head.producer.is_some() || sniff::by_ending(name) == Some("not-gltf-babylon") {
+            return Err(Issue::error("not-gltf-babylon", ""));
+        }
+        if head.metadata.is_some() {
+            return Err(Issue::error("not-gltf-three", ""));
+        }
         return Err(Issue::error("asset-missing", "/asset"));
     };
     let Some(version) = asset.version else {
@@ -75,7 +118,7 @@ fn broken(error: &serde_json::Error) -> Issue {
         .with("column", error.column())
 }
 
-/// Gives channels without a node the index [`NO_NODE`]. True if there were any.
+/// Gives channels without a node the one that their pointer names, else the index [`NO_NODE`]. True if there were any.
 fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
     let mut found = false;
     let animations = value.get_mut("animations").and_then(Value::as_array_mut);
@@ -86,6 +129,12 @@ fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
                 continue;
             };
             if !target.contains_key("node") {
+                found = true;
+                if let Some((node, path)) = khr_animation_pointer::joint(target) {
+                    target.insert("node".to_owned(), node.into());
+                    target.insert("path".to_owned(), path.into());
+                    continue;
+                }
                 let path = target
                     .get("path")
                     .and_then(Value::as_str)
@@ -99,7 +148,6 @@ fn name_missing_nodes(value: &mut Value, report: &mut Report) -> bool {
                     )
                     .with("path", path),
                 );
-                found = true;
             }
         }
     }

@@ -69,6 +69,8 @@ pub(super) fn check(root: &json::Root, report: &mut Report) {
         check.index(node.skin.map(|x| x.value()), root.skins.len(), "skins", || {
             at("skin")
         });
+        let camera = node.camera.map(|x| x.value());
+        check.index(camera, root.cameras.len(), "cameras", || at("camera"));
         for (k, child) in node.children.iter().flatten().enumerate() {
             check.index(Some(child.value()), root.nodes.len(), "nodes", || {
                 at(&format!("children/{k}"))

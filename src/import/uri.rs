@@ -102,12 +102,24 @@ pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<V
             .with("file", name.as_ref())
             .with("reason", e.to_string())
     };
+    let irregular = || {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        Issue::error("file-not-regular", pointer).with("file", name.as_ref())
+    };
+    // Asked before it is opened: to open a pipe waits for whoever writes to it.
+    if !std::fs::metadata(path).map_err(|e| failed(&e))?.is_file() {
+        return Err(irregular());
+    }
     let file = std::fs::File::open(path).map_err(|e| failed(&e))?;
-    let size = file.metadata().map_err(|e| failed(&e))?.len();
+    let found = file.metadata().map_err(|e| failed(&e))?;
+    if !found.is_file() {
+        return Err(irregular());
+    }
+    let size = found.len();
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     budget.ask(size, 1, pointer)?;
     let mut bytes = Vec::with_capacity(size.min(1 << 20));
-    // A file may grow, and a pipe has no size: never more than the budget allows.
+    // A file may grow meanwhile: never more than the budget allows.
     let limit = (size as u64).saturating_add(budget.left());
     file.take(limit).read_to_end(&mut bytes).map_err(|e| failed(&e))?;
     Ok(bytes)

@@ -361,7 +361,10 @@ impl Group {
         let joint_count = model.skins[skin.0 as usize].len() as u32;
         let mut influences = crate::skinning::InfluencesBuilder::new(joint_count, 0);
         let mut seen: HashMap<Vec<u32>, u32> = HashMap::new();
-        for (id, instance) in model.scene_instances(scene).filter(|(_, i)| i.skin == Some(skin)) {
+        for (id, instance) in model
+            .visible_instances(scene)
+            .filter(|(_, i)| i.skin == Some(skin))
+        {
             let again = met.contains(&instance.mesh);
             met.push(instance.mesh);
             for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
@@ -585,7 +588,7 @@ pub fn unit_of_scene(model: &Model, scene: SceneId) -> LengthUnit {
 /// The exact box of the scene's vertices at rest; of its joints if it has none.
 fn rest_bounds(model: &Model, scene: SceneId, rest: &PosedModel) -> Bounds {
     let mut all = Bounds::EMPTY;
-    for (_, instance) in model.scene_instances(scene) {
+    for (_, instance) in model.visible_instances(scene) {
         for primitive in &model.mesh(instance.mesh).primitives {
             for vertex in 0..primitive.vertex_count() {
                 all.add(

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::animation::{Clip, Interpolation};
 use crate::math::Bounds;
 use crate::model::{
-    AlphaMode, Issue, IssueArg, Material, Mesh, Model, PosedModel, SceneId, Severity, TextureSlot, Topology,
-    posed_bounds,
+    AlphaMode, Issue, IssueArg, Lens, Material, MaterialVariantId, Mesh, Model, PosedModel, SceneId,
+    Severity, TextureSlot, Topology, posed_bounds,
 };
 use crate::skinning::{Influences, SkinningMethod};
 use crate::work::{Cancelled, Work};
@@ -46,6 +46,17 @@ pub struct Info {
     pub vertices: usize,
     /// Triangles.
     pub triangles: usize,
+    /// Of these instances: how many copies EXT_mesh_gpu_instancing makes; 0 without.
+    pub copies: usize,
+    /// Mesh instances of the shown scene that the file hides; they count nowhere above.
+    pub hidden_instances: usize,
+    /// Cameras, in the order that gives them their numbers.
+    pub cameras: Vec<CameraInfo>,
+    /// Sets of materials, in the order that gives them their numbers.
+    pub variants: Vec<VariantInfo>,
+    /// One set of materials more closely; only when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<VariantMaterials>,
     /// Materials.
     pub materials: Vec<MaterialInfo>,
     /// Textures.
@@ -100,6 +111,58 @@ pub struct MeshInfo {
     pub morph_targets: u32,
     /// Largest number of joints that move one vertex; 0 without a skin.
     pub max_influences: usize,
+}
+
+/// A camera that a node carries.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CameraInfo {
+    /// Number by which menu and command line know it.
+    pub index: usize,
+    /// Name of the node, else of the camera.
+    pub name: Option<String>,
+    /// The node, by its index in the file.
+    pub node: u32,
+    /// `perspective` or `orthographic`.
+    pub kind: &'static str,
+    /// Vertical field of view; `None` for an orthographic one.
+    pub fov_y_degrees: Option<f32>,
+    /// The height it sees, metres; `None` for a perspective one.
+    pub height: Option<f32>,
+}
+
+/// A set of materials.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct VariantInfo {
+    /// Number by which panel and command line know it.
+    pub index: usize,
+    /// Name in the file.
+    pub name: Option<String>,
+    /// Primitives that it gives another material than their own.
+    pub primitives: usize,
+}
+
+/// Which material each primitive has under a set of materials.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct VariantMaterials {
+    /// Its number.
+    pub index: usize,
+    /// Name in the file.
+    pub name: Option<String>,
+    /// Every primitive of the file.
+    pub primitives: Vec<VariantMaterial>,
+}
+
+/// The material of a primitive; all are file indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct VariantMaterial {
+    /// Mesh.
+    pub mesh: u32,
+    /// Primitive of that mesh.
+    pub primitive: u32,
+    /// `None`: the file gives it none.
+    pub material: Option<u32>,
+    /// True if the variant names it; false: it is the primitive's own.
+    pub named: bool,
 }
 
 /// A material.
@@ -287,10 +350,11 @@ impl Info {
         };
         let mut primitives = 0;
         let mut triangles = 0;
-        for (_, instance) in model.scene_instances(scene) {
+        for (_, instance) in model.visible_instances(scene) {
+            let times = model.copy_count(instance);
             for primitive in &model.mesh(instance.mesh).primitives {
-                primitives += 1;
-                triangles += triangle_count(primitive);
+                primitives += times;
+                triangles += times.saturating_mul(triangle_count(primitive));
             }
         }
         Self {
@@ -306,6 +370,11 @@ impl Info {
             primitives,
             vertices,
             triangles,
+            copies: copies(model),
+            hidden_instances: model.scene_instances(scene).filter(|(_, i)| !i.visible).count(),
+            cameras: cameras(model),
+            variants: variants(model),
+            variant: None,
             materials: model.materials.iter().map(material).collect(),
             textures: textures(model),
             clips,
@@ -313,6 +382,33 @@ impl Info {
             bounds: None,
             issues: model.issues.iter().map(IssueInfo::from).collect(),
         }
+    }
+
+    /// Adds what a set of materials does.
+    pub fn with_variant(mut self, model: &Model, variant: MaterialVariantId) -> Self {
+        let mut primitives: Vec<VariantMaterial> = model
+            .meshes
+            .iter()
+            .flat_map(|m| m.primitives.iter().map(|p| (m.source.index, p)))
+            .map(|(mesh, p)| VariantMaterial {
+                mesh,
+                primitive: p.source.index,
+                material: p
+                    .material_under(Some(variant))
+                    .and_then(|id| model.materials.get(id.0 as usize))
+                    .map(|m| m.source.index),
+                named: p.variant_materials.iter().any(|(v, _)| *v == variant),
+            })
+            .collect();
+        // A mesh that is used with several skins is several of the model's.
+        primitives.sort_unstable();
+        primitives.dedup();
+        self.variant = model.material_variant(variant).map(|v| VariantMaterials {
+            index: variant.0 as usize,
+            name: v.name.clone(),
+            primitives,
+        });
+        self
     }
 
     /// Adds the bounds at rest and over each clip; exact, and long for long clips.
@@ -452,6 +548,47 @@ fn scenes(model: &Model) -> Vec<SceneInfo> {
         default: index == model.default_scene.0 as usize,
     };
     model.scenes.iter().enumerate().map(scene).collect()
+}
+
+fn copies(model: &Model) -> usize {
+    let of = |(_, i): (_, &crate::model::MeshInstance)| model.copies_of(i).len();
+    model.visible_instances(model.default_scene).map(of).sum()
+}
+
+fn cameras(model: &Model) -> Vec<CameraInfo> {
+    let camera = |(index, c): (usize, &crate::model::SceneCamera)| {
+        let (kind, fov_y_degrees, height) = match c.lens {
+            Lens::Perspective { fov_y } => ("perspective", Some(fov_y.to_degrees()), None),
+            Lens::Orthographic { half_height } => ("orthographic", None, Some(2.0 * half_height)),
+        };
+        CameraInfo {
+            index,
+            name: c.name.clone(),
+            node: c.source.index,
+            kind,
+            fov_y_degrees,
+            height,
+        }
+    };
+    model.cameras.iter().enumerate().map(camera).collect()
+}
+
+fn variants(model: &Model) -> Vec<VariantInfo> {
+    // By file indices: a mesh that is used with several skins counts once.
+    let mut changed = vec![BTreeSet::new(); model.material_variants.len()];
+    for mesh in &model.meshes {
+        for p in &mesh.primitives {
+            for (variant, _) in p.variant_materials.iter().filter(|(_, m)| Some(*m) != p.material) {
+                changed[variant.0 as usize].insert((mesh.source.index, p.source.index));
+            }
+        }
+    }
+    let variant = |(index, v): (usize, &crate::model::MaterialVariant)| VariantInfo {
+        index,
+        name: v.name.clone(),
+        primitives: changed[index].len(),
+    };
+    model.material_variants.iter().enumerate().map(variant).collect()
 }
 
 fn skins(model: &Model) -> Vec<SkinInfo> {

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::copies::{copied_bounds, copied_box};
 use super::{InstanceId, Model, PosedModel, SceneId};
 use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
@@ -11,7 +12,8 @@ use crate::work::{Cancelled, Work};
 /// Vertices that one job poses: large enough to be worth a thread, small enough to cancel soon.
 const CHUNK: usize = 4096;
 
-/// The exact bounds of the posed vertices of a scene, in model space. Runs on `work`'s threads.
+/// The exact bounds of the posed vertices of a scene, in model space: of what is drawn, with all copies. Runs on `work`'s
+/// threads. (Many vertices that are copied many times count by their box.)
 ///
 /// A scene without vertices has the bounds of its joints.
 pub fn posed_bounds(
@@ -23,7 +25,7 @@ pub fn posed_bounds(
 ) -> Result<Bounds, Cancelled> {
     let skinning = skinning.into();
     let mut jobs: Vec<(InstanceId, usize, usize)> = Vec::new();
-    for (id, instance) in model.scene_instances(scene) {
+    for (id, instance) in model.visible_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
             jobs.extend(
                 (0..primitive.vertex_count())
@@ -39,8 +41,12 @@ pub fn posed_bounds(
         let instance = &model.instances[id.0 as usize];
         let primitive = &model.mesh(instance.mesh).primitives[p];
         let end = (start + CHUNK).min(primitive.vertex_count());
-        let bounds =
-            Bounds::of((start..end).map(|v| posed.vertex(instance, primitive, skinning, v).position));
+        let copies = model.copies_of(instance);
+        let bounds = if copies.is_empty() {
+            Bounds::of((start..end).map(|v| posed.vertex(instance, primitive, skinning, v).position))
+        } else {
+            copied_bounds(posed, instance, copies, primitive, start..end)
+        };
         work.progress.add(1);
         Ok(bounds)
     });
@@ -64,14 +70,16 @@ pub fn quick_bounds(
 ) -> Bounds {
     let method = skinning.into().method;
     let mut all = Bounds::EMPTY;
-    for (_, instance) in model.scene_instances(scene) {
+    for (_, instance) in model.visible_instances(scene) {
         let weights = posed.morph_weights(instance);
+        let copies = model.copies_of(instance);
         for primitive in &model.mesh(instance.mesh).primitives {
             let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
             let part = match palette {
                 Some(palette) if primitive.influences.is_some() => {
                     primitive.joint_boxes.posed(palette, method, weights)
                 }
+                _ if !copies.is_empty() => copied_box(posed, instance, copies, primitive),
                 _ => primitive
                     .joint_boxes
                     .moved(&posed.rigid_matrix(instance), weights),
@@ -95,8 +103,14 @@ pub fn outline_bounds(
 ) -> Bounds {
     let skinning = skinning.into();
     let mut all = Bounds::EMPTY;
-    for (_, instance) in model.scene_instances(scene) {
+    for (_, instance) in model.visible_instances(scene) {
+        let copies = model.copies_of(instance);
         for primitive in &model.mesh(instance.mesh).primitives {
+            if !copies.is_empty() {
+                let vertices = primitive.outline.vertices().iter().map(|&v| v as usize);
+                all = all.union(&copied_bounds(posed, instance, copies, primitive, vertices));
+                continue;
+            }
             for &vertex in primitive.outline.vertices() {
                 all.add(
                     posed

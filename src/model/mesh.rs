@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 
-use super::{Array, FoundInfluences, MaterialId, Source};
+use super::{Array, FoundInfluences, MaterialId, MaterialVariantId, Source};
 use crate::skinning::{Influences, JointBoxes, MorphTargets, Outline, Vertex};
 
 /// Which mesh of a model.
@@ -55,6 +55,8 @@ pub struct Primitive {
     pub outline: Outline,
     /// Material; `None`: [`super::Material::clay`].
     pub material: Option<MaterialId>,
+    /// The materials that variants put in its place, each variant at most once.
+    pub variant_materials: Vec<(MaterialVariantId, MaterialId)>,
     /// Index within its mesh, and pointer.
     pub source: Source,
 }

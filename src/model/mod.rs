@@ -5,17 +5,21 @@
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
 mod array;
+mod camera;
 mod choice;
+mod copies;
 mod found;
 mod framing;
 mod issue;
 mod material;
+mod material_variant;
 mod mesh;
 mod posed;
 mod scene;
 mod source;
 
 pub use array::Array;
+pub use camera::{CameraId, CameraPlace, Lens, SceneCamera};
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
@@ -24,6 +28,7 @@ pub use material::{
     AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
     UvTransform, Wrap,
 };
+pub use material_variant::{MaterialVariant, MaterialVariantId};
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;
 pub use scene::{InstanceId, MeshInstance, Model, Scene, SceneId, SkinId, SkinSource};

@@ -89,7 +89,18 @@ impl PosedModel {
         self.local.morph_weights().get(range).unwrap_or(&[])
     }
 
+    /// Where a vertex is in mesh space after morphing.
+    pub fn morphed_position(&self, instance: &MeshInstance, primitive: &Primitive, index: usize) -> Vec3 {
+        let vertex = primitive.vertex(index);
+        match &primitive.morph {
+            Some(morph) => morph_vertex(morph.of(index), self.morph_weights(instance), vertex).position,
+            None => vertex.position,
+        }
+    }
+
     /// One vertex in model space: morph, then skin (or the node's own matrix). The CPU twin of `vs_mesh`.
+    ///
+    /// Copies of an instance ([`MeshInstance::copies`]) play no part: it is the vertex as it stands at the node.
     ///
     /// `skinning` only matters with a skin; the palette must have been made with dual quaternions if its method needs
     /// them.

@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use glam::{DVec3, Mat4};
 
-use super::{ClipSource, Image, Issue, Material, Mesh, MeshId, Source, Texture};
+use super::{
+    Array, ClipSource, Image, Issue, Material, MaterialVariant, Mesh, MeshId, SceneCamera, Source, Texture,
+};
 use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Skeleton};
+use crate::math::Rows3x4;
 use crate::skinning::Skin;
 
 /// Which skin of a model.
@@ -31,6 +34,12 @@ pub struct MeshInstance {
     pub skin: Option<SkinId>,
     /// This instance's morph weights in the pose (one per target, empty without).
     pub morph_weights: Range<u32>,
+    /// EXT_mesh_gpu_instancing: where in [`Model::copies`] its copies stand; empty: it is drawn once, at the node.
+    /// Only an instance without a skin has any.
+    pub copies: Range<u32>,
+    /// False if KHR_node_visibility hides its node, or one above it: it is neither drawn nor framed. It is posed, dumped
+    /// and examined as any other.
+    pub visible: bool,
 }
 
 /// What shows together.
@@ -74,6 +83,10 @@ pub struct Model {
     pub skin_sources: Vec<SkinSource>,
     /// Mesh instances of all scenes.
     pub instances: Vec<MeshInstance>,
+    /// Copies of instances (`node_from_copy`), see [`MeshInstance::copies`].
+    pub copies: Array<Rows3x4>,
+    /// Nodes that carry a camera, in the order of the file's nodes.
+    pub cameras: Vec<SceneCamera>,
     /// Scenes, at least one.
     pub scenes: Vec<Scene>,
     /// The one to show first.
@@ -86,6 +99,8 @@ pub struct Model {
     pub clip_sources: Vec<ClipSource>,
     /// Materials.
     pub materials: Vec<Material>,
+    /// Sets of materials to choose between (KHR_materials_variants).
+    pub material_variants: Vec<MaterialVariant>,
     /// Textures.
     pub textures: Vec<Texture>,
     /// Pictures.
@@ -101,6 +116,8 @@ pub struct Model {
     /// A skeleton far out is brought near zero at import (roots and their tracks less this offset), so that `f32` is
     /// fine everywhere behind it. Zero for ordinary files.
     pub origin: DVec3,
+    /// True if the character looks along -Z, as VRM 0 has it, instead of +Z, as glTF has it.
+    pub faces_backward: bool,
     /// Bytes of the file and of what it refers to.
     pub byte_count: u64,
     /// What the importer found.
@@ -120,6 +137,11 @@ impl Model {
         let ids = self.scene(id).map_or(&[][..], |s| &s.instances);
         ids.iter()
             .filter_map(|&i| self.instances.get(i.0 as usize).map(|m| (i, m)))
+    }
+
+    /// The instances of a scene that are drawn: all but those of hidden nodes.
+    pub fn visible_instances(&self, id: SceneId) -> impl Iterator<Item = (InstanceId, &MeshInstance)> + '_ {
+        self.scene_instances(id).filter(|(_, instance)| instance.visible)
     }
 
     /// The mesh of an instance.
@@ -166,13 +188,16 @@ impl Model {
     /// Vertices of a scene, as often as they are drawn.
     pub fn vertex_count(&self, scene: SceneId) -> usize {
         let of = |m: &MeshInstance| {
-            self.mesh(m.mesh)
+            let once: usize = self
+                .mesh(m.mesh)
                 .primitives
                 .iter()
                 .map(super::Primitive::vertex_count)
-                .sum::<usize>()
+                .sum();
+            once.saturating_mul(self.copy_count(m))
         };
-        self.scene_instances(scene).map(|(_, m)| of(m)).sum()
+        let all = self.visible_instances(scene).map(|(_, m)| of(m));
+        all.fold(0, usize::saturating_add)
     }
 
     /// Number of distinct joints that skins use.

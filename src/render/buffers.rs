@@ -16,11 +16,7 @@ pub(super) fn filled_buffer(
     let buffer = empty_buffer(gpu, what, usage, size)?;
     // What is written has whole words.
     let (words, rest) = bytes.split_at(bytes.len() / 4 * 4);
-    for (k, piece) in words.chunks(PIECE).enumerate() {
-        let offset = (k * PIECE) as u64;
-        gpu.caught(UPLOADING, || gpu.queue.write_buffer(&buffer, offset, piece))?;
-        feed.handed(piece.len())?;
-    }
+    write_pieces(feed, &buffer, 0, words)?;
     if !rest.is_empty() {
         let mut last = [0; 4];
         last[..rest.len()].copy_from_slice(rest);
@@ -29,6 +25,22 @@ pub(super) fn filled_buffer(
         })?;
     }
     Ok(buffer)
+}
+
+/// Writes whole words into a buffer, piece by piece.
+pub(super) fn write_pieces(
+    feed: &mut Feed<'_>,
+    buffer: &wgpu::Buffer,
+    offset: u64,
+    words: &[u8],
+) -> Result<(), RenderError> {
+    let gpu = feed.gpu;
+    for (k, piece) in words.chunks(PIECE).enumerate() {
+        let at = offset + (k * PIECE) as u64;
+        gpu.caught(UPLOADING, || gpu.queue.write_buffer(buffer, at, piece))?;
+        feed.handed(piece.len())?;
+    }
+    Ok(())
 }
 
 /// A buffer of `size` bytes to be written later.

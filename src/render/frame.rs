@@ -87,7 +87,7 @@ impl FrameUniforms {
         Self {
             clip_from_model: camera.clip_from_world(aspect),
             camera_position: camera.position(),
-            perspective: f32::from(u8::from(camera.projection == Projection::Perspective)),
+            perspective: f32::from(u8::from(camera.projection_shown() == Projection::Perspective)),
             camera_backward: backward,
             exposure: view.exposure_ev.exp2(),
             lobes: studio_lobes(view.key_light_in_view).map(|l| Lobe {

@@ -1,7 +1,7 @@
 //! How a picture is put together: which parts of the target are drawn from which camera, and how the character is moved
 //! and painted in each.
 
-use crate::model::PosedModel;
+use crate::model::{MaterialVariantId, PosedModel};
 use crate::skinning::{Palette, Skinning, SkinningMethod};
 use crate::teach::Fault;
 use crate::viewer::view::{Layout, View};
@@ -35,6 +35,8 @@ pub(super) struct Look {
     pub paint: Paint,
     /// What is wrong on purpose, for both.
     pub fault: Option<Fault>,
+    /// Which set of materials.
+    pub material_variant: Option<MaterialVariantId>,
 }
 
 /// The simplest way to skin that gives what `skinning` does with these palettes: the ends of blends and masks are the
@@ -82,6 +84,7 @@ impl Plan {
             against: None,
             paint: Paint::Material,
             fault: view.fault,
+            material_variant: view.material_variant,
         };
         let whole = Columns {
             first: 0,
@@ -136,6 +139,7 @@ impl Plan {
                         fade: 2e-3 * view.model_size.max(f32::MIN_POSITIVE),
                     },
                     fault: view.fault,
+                    material_variant: view.material_variant,
                 });
                 plan
             }
@@ -147,6 +151,7 @@ impl Plan {
                     scale: scale.max(f32::MIN_POSITIVE),
                 },
                 fault: view.fault,
+                material_variant: view.material_variant,
             }),
         }
     }

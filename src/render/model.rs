@@ -11,7 +11,7 @@ use super::overlay::Bones;
 use super::pipelines::VertexClass;
 use super::primitive::GpuPrimitive;
 use crate::math::Rows3x4;
-use crate::model::{InstanceId, MeshInstance, Model, PosedModel};
+use crate::model::{InstanceId, MaterialVariantId, MeshInstance, Model, PosedModel};
 use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMethod};
 use crate::teach::Fault;
 
@@ -75,6 +75,10 @@ pub struct DrawUniforms {
     pub paint: u32,
     pub paint_scale: f32,
     pub has_normals: u32,
+    pub copy_base: u32,
+    pub copy_count: u32,
+    pub pad0: u32,
+    pub pad1: u32,
 }
 
 /// One primitive of one instance.
@@ -84,6 +88,9 @@ pub(super) struct DrawItem {
     pub mesh: usize,
     pub primitive: usize,
     pub bind: wgpu::BindGroup,
+    /// How often it is drawn, and how its copies are turned; once and kept without any.
+    pub copy_count: u32,
+    pub copies: Handedness,
 }
 
 /// How the triangles of an instance are turned in a pose.
@@ -118,9 +125,11 @@ pub(super) struct Room {
     pub mask_base: u32,
     pub draws: wgpu::Buffer,
     pub draw_stride: u32,
-    /// First entry of each skin; the instances' own entries follow from `instance_base` on.
+    /// First entry of each skin; the instances' own entries follow from `instance_base` on, and then those of all copies,
+    /// which are written once.
     pub skin_base: Vec<u32>,
     pub instance_base: u32,
+    pub copy_base: u32,
     pub matrix_bytes: u64,
     pub dual_quaternion_offset: u64,
     pub dual_quaternion_bytes: u64,
@@ -157,6 +166,11 @@ impl GpuModel {
 
     pub(super) fn primitive(&self, item: &DrawItem) -> &GpuPrimitive {
         &self.meshes[item.mesh][item.primitive]
+    }
+
+    /// The material of an item under a set of materials.
+    pub(super) fn material(&self, item: &DrawItem, variant: Option<MaterialVariantId>) -> &GpuMaterial {
+        &self.materials[self.primitive(item).material_under(variant)]
     }
 
     /// Writes palettes, morph weights and masks of a frame.
@@ -241,7 +255,7 @@ impl GpuModel {
         let facing = match (primitive.kind, handedness) {
             (super::primitive::Kind::Lines | super::primitive::Kind::Points, _) => 3,
             (_, Handedness::Mixed) => 2,
-            _ if self.materials[primitive.material].double_sided => 1,
+            _ if self.material(item, look.material_variant).double_sided => 1,
             _ => 0,
         };
         let mask_base = self.room.mask_base + skin.map_or(0, |s| self.room.skin_base[s]);
@@ -269,6 +283,13 @@ impl GpuModel {
             paint,
             paint_scale,
             has_normals: u32::from(primitive.has_normals),
+            copy_base: self.room.copy_base + instance.copies.start,
+            copy_count: if instance.copies.is_empty() {
+                0
+            } else {
+                item.copy_count
+            },
+            ..DrawUniforms::default()
         }
     }
 
@@ -331,11 +352,23 @@ impl GpuModel {
             return palette.map_or(Handedness::Kept, |p| palette_handedness(skin, p));
         }
         let matrix = posed.rigid_matrix(&model.instances[item.instance.0 as usize]);
-        if matrix.matrix3.determinant() < 0.0 {
-            Handedness::Mirrored
-        } else {
-            Handedness::Kept
+        match (matrix.matrix3.determinant() < 0.0, item.copies) {
+            (_, Handedness::Mixed) => Handedness::Mixed,
+            (true, Handedness::Kept) | (false, Handedness::Mirrored) => Handedness::Mirrored,
+            (false, Handedness::Kept) | (true, Handedness::Mirrored) => Handedness::Kept,
         }
+    }
+}
+
+/// The sign that the determinants of all copies have in common.
+pub(super) fn copies_handedness(copies: &[Rows3x4]) -> Handedness {
+    let mirrored = copies.iter().filter(|c| c.determinant() < 0.0).count();
+    if mirrored == 0 {
+        Handedness::Kept
+    } else if mirrored == copies.len() {
+        Handedness::Mirrored
+    } else {
+        Handedness::Mixed
     }
 }
 

@@ -5,7 +5,7 @@ use super::model::{DrawItem, Handedness};
 use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
 use super::primitive::Kind;
 use super::{Gpu, GpuModel};
-use crate::model::{Model, PosedModel, SceneId};
+use crate::model::{InstanceId, Model, PosedModel, SceneId};
 use crate::skinning::SkinningMethod;
 use crate::viewer::view::View;
 
@@ -44,20 +44,21 @@ impl LookDraws {
         self.blended.clear();
         let backward = view.camera.backward();
         let is_shell = matches!(look.paint, Paint::Shell { .. });
-        for (index, item) in in_scene(gpu_model, model, view.scene) {
+        for (index, item) in in_scene(gpu_model, model, view.scene, view.overlays.hidden) {
             let primitive = gpu_model.primitive(item);
             if primitive.corner_count == 0 {
                 continue;
             }
             let class = gpu_model.vertex_class(model, posed, item, look);
-            let material = &gpu_model.materials[primitive.material];
+            let material = gpu_model.material(item, look.material_variant);
             let blending = if is_shell {
                 Blending::Blend
             } else {
                 material.blending
             };
             let blends = blending == Blending::Blend;
-            let shadow = (casts_shadow(gpu_model, item) && !is_shell).then_some(PipelineKey::Shadow(class));
+            let shadow =
+                (casts_shadow(gpu_model, item, look) && !is_shell).then_some(PipelineKey::Shadow(class));
             let depth = posed_center(gpu_model, model, posed, item).dot(backward);
             let handedness = gpu_model.handedness(model, posed, item);
             for key in keys(class, primitive.kind, blending, material.double_sided, handedness) {
@@ -109,15 +110,18 @@ fn keys(
     keys.into_iter().flatten()
 }
 
-/// The draws of a scene, in the file's order, with their index.
+/// The draws of a scene, in the file's order, with their index; those that the file hides only if `hidden`.
 pub(super) fn in_scene<'a>(
     gpu_model: &'a GpuModel,
     model: &'a Model,
     scene: SceneId,
+    hidden: bool,
 ) -> impl Iterator<Item = (usize, &'a DrawItem)> {
     let instances = model.scene(scene).map_or(&[][..], |s| &s.instances);
+    let shows =
+        move |id: &&InstanceId| hidden || model.instances.get(id.0 as usize).is_some_and(|i| i.visible);
     // Items are sorted by instance, so a scene's own are runs.
-    instances.iter().flat_map(move |id| {
+    instances.iter().filter(shows).flat_map(move |id| {
         let first = gpu_model.items.partition_point(|i| i.instance < *id);
         gpu_model.items[first..]
             .iter()
@@ -128,9 +132,10 @@ pub(super) fn in_scene<'a>(
 }
 
 /// True for triangles that are not see-through.
-pub(super) fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem) -> bool {
+pub(super) fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem, look: &Look) -> bool {
     let primitive = gpu_model.primitive(item);
-    primitive.kind == Kind::Triangles && gpu_model.materials[primitive.material].blending != Blending::Blend
+    primitive.kind == Kind::Triangles
+        && gpu_model.material(item, look.material_variant).blending != Blending::Blend
 }
 
 /// Where the middle of a primitive is in this pose, model space.

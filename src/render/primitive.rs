@@ -7,7 +7,7 @@ use super::buffers::filled_buffer;
 use super::upload::Feed;
 use super::{Gpu, RenderError};
 use crate::math::Bounds;
-use crate::model::{Array, Primitive, Topology};
+use crate::model::{Array, MaterialVariantId, Primitive, Topology};
 use crate::skinning::{MorphDelta, MorphTargets};
 
 /// What `vs_mesh` reads at locations 0 to 2.
@@ -116,6 +116,8 @@ pub(super) struct GpuPrimitive {
     pub morph: Option<GpuMorph>,
     /// Index into the model's materials.
     pub material: usize,
+    /// The same under sets of materials.
+    pub variant_materials: Vec<(MaterialVariantId, usize)>,
     pub rest_bounds: Bounds,
 }
 
@@ -297,8 +299,19 @@ impl GpuPrimitive {
             more,
             morph,
             material,
+            variant_materials: primitive
+                .variant_materials
+                .iter()
+                .map(|(variant, id)| (*variant, id.0 as usize))
+                .collect(),
             rest_bounds,
         })
+    }
+
+    /// Its material under a set of materials.
+    pub(super) fn material_under(&self, variant: Option<MaterialVariantId>) -> usize {
+        let named = variant.and_then(|wanted| self.variant_materials.iter().find(|(of, _)| *of == wanted));
+        named.map_or(self.material, |(_, material)| *material)
     }
 
     /// Triangles of one draw.

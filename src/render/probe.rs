@@ -81,9 +81,10 @@ impl Renderer {
             against: None,
             paint: Paint::Material,
             fault,
+            material_variant: None,
         };
         gpu_model.write_draws(gpu, model, posed, &[look]);
-        let items: Vec<usize> = in_scene(gpu_model, model, scene)
+        let items: Vec<usize> = in_scene(gpu_model, model, scene, true)
             .map(|(index, _)| index)
             .collect();
         let mut out = Vec::with_capacity(items.len());

@@ -9,7 +9,7 @@ use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Uploader};
 use crate::math::Bounds;
-use crate::model::{Model, PosedModel, quick_bounds};
+use crate::model::{MaterialVariantId, Model, PosedModel, quick_bounds};
 use crate::viewer::view::View;
 
 /// What a picture took.
@@ -317,6 +317,7 @@ impl Renderer {
             ..wgpu::RenderPassDescriptor::default()
         });
         stats.passes += 1;
+        let variant = plan.looks.first().and_then(|l| l.material_variant);
         for (k, (part, frame)) in plan.parts.iter().zip(frames).enumerate() {
             let height = target.size_px()[1];
             pass.set_viewport(
@@ -329,16 +330,24 @@ impl Renderer {
             );
             pass.set_scissor_rect(part.shown.first, 0, part.shown.count, height);
             self.bind_frame(&mut pass, FrameSlot::Picture(k));
-            self.draw_planned(&mut pass, gpu_model, k, k, &self.draws[k].solid, stats);
+            self.draw_planned(&mut pass, gpu_model, k, k, variant, &self.draws[k].solid, stats);
             if frame.grid_step > 0.0 || frame.patch_half > 0.0 {
                 pass.set_pipeline(self.pipelines.get(PipelineKey::Ground));
                 pass.set_bind_group(1, &self.shadows[k].ground_bind, &[]);
                 pass.draw(0..4, 0..1);
                 stats.draws += 1;
             }
-            self.draw_planned(&mut pass, gpu_model, k, k, &self.draws[k].blended, stats);
+            self.draw_planned(&mut pass, gpu_model, k, k, variant, &self.draws[k].blended, stats);
             if let Some(shell) = plan.shell() {
-                self.draw_planned(&mut pass, gpu_model, k, shell, &self.draws[shell].blended, stats);
+                self.draw_planned(
+                    &mut pass,
+                    gpu_model,
+                    k,
+                    shell,
+                    variant,
+                    &self.draws[shell].blended,
+                    stats,
+                );
             }
             if overlay_count > 0 {
                 pass.set_vertex_buffer(0, gpu_model.overlay.slice(..));
@@ -351,12 +360,14 @@ impl Renderer {
         }
     }
 
+    #[allow(clippy::too_many_arguments, reason = "what a frame has at hand")]
     fn draw_planned(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         gpu_model: &GpuModel,
         part: usize,
         look: usize,
+        variant: Option<MaterialVariantId>,
         planned: &[Planned],
         stats: &mut DrawStats,
     ) {
@@ -369,11 +380,12 @@ impl Renderer {
             if last.replace(planned.key) != Some(planned.key) {
                 pass.set_pipeline(self.pipelines.get(planned.key));
             }
-            let primitive = gpu_model.primitive(&gpu_model.items[planned.item]);
-            pass.set_bind_group(2, &gpu_model.materials[primitive.material].bind, &[]);
+            let item = &gpu_model.items[planned.item];
+            pass.set_bind_group(2, &gpu_model.material(item, variant).bind, &[]);
             issue(pass, gpu_model, look, planned.item);
             stats.draws += 1;
-            stats.triangles += u64::from(primitive.triangle_count());
+            stats.triangles +=
+                u64::from(gpu_model.primitive(item).triangle_count()) * u64::from(item.copy_count);
         }
     }
 
@@ -446,7 +458,8 @@ fn casting_bounds(
     view: &View,
     look: &Look,
 ) -> Bounds {
-    let casts = in_scene(gpu_model, model, view.scene).any(|(_, item)| casts_shadow(gpu_model, item));
+    let mut all = in_scene(gpu_model, model, view.scene, view.overlays.hidden);
+    let casts = all.any(|(_, item)| casts_shadow(gpu_model, item, look));
     if casts {
         quick_bounds(model, posed, view.scene, look.skinning)
     } else {
@@ -461,9 +474,9 @@ fn issue(pass: &mut wgpu::RenderPass<'_>, gpu_model: &GpuModel, look: usize, ind
     match &primitive.indices {
         Some(indices) => {
             pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..primitive.corner_count, 0, 0..1);
+            pass.draw_indexed(0..primitive.corner_count, 0, 0..item.copy_count);
         }
-        None => pass.draw(0..primitive.corner_count, 0..1),
+        None => pass.draw(0..primitive.corner_count, 0..item.copy_count),
     }
 }
 

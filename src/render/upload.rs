@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::buffers::{empty_buffer, filled_buffer};
+use super::buffers::{empty_buffer, filled_buffer, write_pieces};
 use super::layout::MOST;
 use super::material::{self, GpuMaterial, upload_materials};
-use super::model::{DrawItem, DrawUniforms, GpuModel, Room};
+use super::model::{DrawItem, DrawUniforms, GpuModel, Room, copies_handedness};
 use super::overlay::{Bones, INSTANCE_BYTES};
 use super::primitive::{self, DELTA_BINDINGS, GpuPrimitive, Kept};
 use super::{Gpu, RenderError, Renderer};
@@ -260,13 +260,16 @@ impl Room {
             joint_count += skin.len() as u32;
         }
         let alignment = u64::from(gpu.limits().min_storage_buffer_offset_alignment.max(16));
-        let matrix_bytes =
-            (u64::from(joint_count) + model.instances.len() as u64).max(1) * size_of::<Rows3x4>() as u64;
+        let copy_base = joint_count + model.instances.len() as u32;
+        let matrix_count = u64::from(copy_base) + model.copies.len() as u64;
+        let matrix_bytes = matrix_count.max(1) * size_of::<Rows3x4>() as u64;
         let dual_quaternion_bytes = u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
         let dual_quaternion_offset = matrix_bytes.next_multiple_of(alignment);
         let storage = wgpu::BufferUsages::STORAGE;
         let palette_bytes = dual_quaternion_offset + dual_quaternion_bytes;
         let palette = empty_buffer(gpu, "palettes", storage, palette_bytes)?;
+        let copies = u64::from(copy_base) * size_of::<Rows3x4>() as u64;
+        write_pieces(feed, &palette, copies, bytemuck::cast_slice(&model.copies))?;
         let mask_base = model.skeleton.slots().rest_morph_weights.len() as u32;
         let scalar_bytes = 4 * (u64::from(mask_base) + u64::from(joint_count)).max(4);
         let scalars = empty_buffer(gpu, "morph weights and masks", storage, scalar_bytes)?;
@@ -283,6 +286,7 @@ impl Room {
             draw_stride,
             skin_base,
             instance_base: joint_count,
+            copy_base,
             matrix_bytes,
             dual_quaternion_offset,
             dual_quaternion_bytes,
@@ -309,6 +313,7 @@ fn draw_items(
     let mut items = Vec::new();
     for (id, instance) in model.instances.iter().enumerate() {
         let mesh = instance.mesh.0 as usize;
+        let copies = copies_handedness(model.copies_of(instance));
         for (primitive, gpu_primitive) in meshes[mesh].iter().enumerate() {
             let morph = gpu_primitive.morph.as_ref();
             let delta = |k: usize| morph.and_then(|m| m.deltas.get(k)).unwrap_or(&nothing);
@@ -344,6 +349,8 @@ fn draw_items(
                 instance: InstanceId(id as u32),
                 mesh,
                 primitive,
+                copy_count: model.copy_count(instance) as u32,
+                copies,
                 bind: feed
                     .gpu
                     .caught(UPLOADING, || device.create_bind_group(&descriptor))?,

@@ -51,6 +51,8 @@ fn arm() -> Model {
         mesh: MeshId(0),
         skin: Some(SkinId(0)),
         morph_weights: 0..0,
+        copies: 0..0,
+        visible: true,
     };
     let turn = |joint: JointId, times: [f32; 2], end: Quat| {
         let rest = skeleton.rest(joint).rotation;

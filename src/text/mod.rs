@@ -10,9 +10,13 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::model::{Issue, IssueArg};
 
-const ENGLISH: [(&str, &str); 5] = [
+const ENGLISH: [(&str, &str); 6] = [
     ("ui.ftl", include_str!("../../assets/text/en/ui.ftl")),
     ("issues.ftl", include_str!("../../assets/text/en/issues.ftl")),
+    (
+        "extensions.ftl",
+        include_str!("../../assets/text/en/extensions.ftl"),
+    ),
     ("doctor.ftl", include_str!("../../assets/text/en/doctor.ftl")),
     ("teach.ftl", include_str!("../../assets/text/en/teach.ftl")),
     ("cli.ftl", include_str!("../../assets/text/en/cli.ftl")),

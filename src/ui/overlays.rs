@@ -1,9 +1,11 @@
 //! What is drawn besides the character.
 
-use egui::Ui;
+use egui::{Rect, Ui, vec2};
 
 use super::Panel;
-use super::widgets::{check_row, section};
+use super::theme::{PADDING, ROW};
+use super::widgets::{check_row, menu, section, value_row};
+use crate::model::{CameraId, MaterialVariantId, Model};
 use crate::viewer::{Command, Overlay, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -11,6 +13,10 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     section(ui, &panel.text("overlays"));
     ui.add_space(2.0);
     let on = panel.state.overlays;
+    let model = panel.state.model.clone();
+    let hides = model
+        .as_deref()
+        .is_some_and(|m| m.instances.iter().any(|i| !i.visible));
     for (overlay, on, label, hint) in [
         (
             Overlay::Skeleton,
@@ -19,11 +25,74 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
             "overlay-skeleton-tip",
         ),
         (Overlay::Grid, on.grid, "overlay-grid", "overlay-grid-tip"),
+        (Overlay::Hidden, on.hidden, "overlay-hidden", "overlay-hidden-tip"),
     ] {
+        if overlay == Overlay::Hidden && !hides {
+            continue;
+        }
         let key = keys::shown_for(&Command::ToggleOverlay(overlay));
         if check_row(ui, on, &panel.text(label), &panel.text(hint), key) {
             panel.push(Command::SetOverlay(overlay, !on));
         }
     }
+    if let Some(model) = model.as_deref() {
+        cameras(ui, panel, model);
+        materials(ui, panel, model);
+    }
     ui.add_space(10.0);
+}
+
+/// Through which camera of the file, where it has any.
+fn cameras(ui: &mut Ui, panel: &mut Panel<'_>, model: &Model) {
+    if model.cameras.is_empty() {
+        return;
+    }
+    let names = model.cameras.iter().map(|c| c.name.as_deref());
+    let choices = with_first(panel.text("camera-orbit"), names);
+    let chosen = panel.state.looking_through.map_or(0, |c| c.0 as usize + 1);
+    if let Some(picked) = choice(ui, panel, ["camera", "camera-tip"], &choices, chosen) {
+        let camera = picked.checked_sub(1).map(|k| CameraId(k as u32));
+        panel.push(Command::LookThrough(camera));
+    }
+}
+
+/// Which set of materials, where the file has several.
+fn materials(ui: &mut Ui, panel: &mut Panel<'_>, model: &Model) {
+    if model.material_variants.is_empty() {
+        return;
+    }
+    let names = model.material_variants.iter().map(|v| v.name.as_deref());
+    let choices = with_first(panel.text("materials-own"), names);
+    let chosen = panel.state.material_variant.map_or(0, |v| v.0 as usize + 1);
+    if let Some(picked) = choice(ui, panel, ["materials", "materials-tip"], &choices, chosen) {
+        let variant = picked.checked_sub(1).map(|k| MaterialVariantId(k as u32));
+        panel.push(Command::SetMaterialVariant(variant));
+    }
+}
+
+/// Numbered from 0, as the command line counts them.
+fn with_first<'a>(first: String, names: impl Iterator<Item = Option<&'a str>>) -> Vec<String> {
+    let numbered = names.enumerate().map(|(index, name)| match name {
+        Some(name) if !name.is_empty() => format!("{index}  {name}"),
+        _ => index.to_string(),
+    });
+    std::iter::once(first).chain(numbered).collect()
+}
+
+/// A label with a menu at its right.
+fn choice(
+    ui: &mut Ui,
+    panel: &Panel<'_>,
+    [label, hint]: [&str; 2],
+    choices: &[String],
+    chosen: usize,
+) -> Option<usize> {
+    const FIELD: f32 = 168.0;
+    ui.add_space(4.0);
+    let [label, hint] = [label, hint].map(|id| panel.text(id));
+    let top = ui.cursor().min;
+    let right = top.x + ui.available_width() - PADDING;
+    value_row(ui, ROW, &label, "", None);
+    let field = Rect::from_min_size(egui::pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
+    menu(ui, field, choices, Some(chosen), None, &label, &hint)
 }

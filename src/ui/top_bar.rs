@@ -222,7 +222,12 @@ fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
                 panel.state.overlays.skeleton,
             ),
             ("overlay-grid", Overlay::Grid, panel.state.overlays.grid),
+            ("overlay-hidden", Overlay::Hidden, panel.state.overlays.hidden),
         ] {
+            let hides = |m: &Model| m.instances.iter().any(|i| !i.visible);
+            if overlay == Overlay::Hidden && !panel.state.model.as_deref().is_some_and(hides) {
+                continue;
+            }
             let toggle = Command::ToggleOverlay(overlay);
             switch(ui, panel, id, on, &toggle, toggle.clone());
         }
@@ -235,6 +240,7 @@ fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
         ui.separator();
         item(ui, panel, "menu-panels", Command::TogglePanels, true);
         scenes(ui, panel);
+        cameras(ui, panel);
     })
 }
 
@@ -258,6 +264,32 @@ fn scenes(ui: &mut Ui, panel: &mut Panel<'_>) {
             ui.close();
         }
     }
+}
+
+/// The cameras of the file, where it has any.
+fn cameras(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let Some(model) = panel.state.model.clone().filter(|m| !m.cameras.is_empty()) else {
+        return;
+    };
+    ui.separator();
+    item(ui, panel, "menu-next-camera", Command::NextCamera, true);
+    ui.menu_button(panel.text("menu-cameras"), |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            let orbit = Command::LookThrough(None);
+            let on = panel.state.looking_through.is_none();
+            switch(ui, panel, "camera-orbit", on, &orbit, orbit.clone());
+            for (index, camera) in model.cameras.iter().enumerate() {
+                let id = crate::model::CameraId(index as u32);
+                let name = camera.name.as_deref().unwrap_or("–");
+                let label = format!("{index}  {name}");
+                let button = Button::new(label).selected(panel.state.looking_through == Some(id));
+                if ui.add(button).clicked() {
+                    panel.push(Command::LookThrough(Some(id)));
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 fn help_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {

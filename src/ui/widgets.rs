@@ -353,15 +353,18 @@ pub(super) fn menu(
     egui::Popup::menu(&response).show(|ui| {
         ui.set_min_width(rect.width() - 8.0);
         ui.spacing_mut().item_spacing.y = 1.0;
-        for (index, choice) in choices.iter().enumerate() {
-            if ui
-                .add(egui::Button::new(choice).selected(chosen == Some(index)))
-                .clicked()
-            {
-                picked = Some(index);
-                ui.close();
+        // A file may have hundreds of them.
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (index, choice) in choices.iter().enumerate() {
+                if ui
+                    .add(egui::Button::new(choice).selected(chosen == Some(index)))
+                    .clicked()
+                {
+                    picked = Some(index);
+                    ui.close();
+                }
             }
-        }
+        });
     });
     if !egui::Popup::is_any_open(ui.ctx()) {
         tip(response, hint, None);

@@ -8,7 +8,7 @@ use super::{
     Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
-use crate::model::{SceneId, clip_bounds, opening_bounds};
+use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
 
 /// Speeds that can be set, clip seconds a second.
@@ -23,6 +23,21 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
     if s.pose_framed && moves_camera(&command) {
         s.pose_framed = false;
     }
+    if turns_camera(&command) {
+        s.camera.leave();
+    }
+    let orbit = |c: &Camera| Camera { through: None, ..*c };
+    let before = orbit(&s.camera);
+    let effects = perform(s, command);
+    if s.camera.through.is_none() || orbit(&s.camera) != before {
+        // Who goes elsewhere does not look through a camera of the file any more.
+        s.camera.through = None;
+        s.looking_through = None;
+    }
+    effects
+}
+
+fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
     match command {
         Command::OpenDialog => return vec![Effect::OpenDialog],
         Command::OpenSample => return vec![Effect::Open(OpenRequest::Sample)],
@@ -121,12 +136,30 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         Command::Pan(by) => s.camera.pan(by),
         Command::Zoom { factor, at } => s.camera.zoom(factor, at),
         Command::Frame => frame(s),
-        Command::LookFrom(side) => look_from(&mut s.camera, side),
+        Command::LookFrom(side) => {
+            let turned = s.model.as_deref().is_some_and(|m| m.faces_backward);
+            look_from(&mut s.camera, side, turned);
+        }
         Command::ToggleProjection => {
             s.camera.projection = match s.camera.projection {
                 Projection::Perspective => Projection::Orthographic,
                 Projection::Orthographic => Projection::Perspective,
             };
+        }
+
+        Command::LookThrough(camera) => s.look_through(camera),
+        Command::NextCamera => {
+            let count = s.model.as_deref().map_or(0, |m| m.cameras.len() as u32);
+            let next = s.looking_through.map_or(0, |c| c.0 + 1);
+            s.look_through((next < count).then_some(CameraId(next)));
+        }
+        Command::SetMaterialVariant(variant) => {
+            let there = |v: &_| {
+                s.model
+                    .as_deref()
+                    .is_some_and(|m| m.material_variant(*v).is_some())
+            };
+            s.material_variant = variant.filter(there);
         }
 
         Command::SelectJoint(joint) => {
@@ -211,6 +244,19 @@ fn moves_camera(command: &Command) -> bool {
     )
 }
 
+/// What goes on from where a camera of the file is.
+fn turns_camera(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Orbit { .. }
+            | Command::Pan(_)
+            | Command::Zoom { .. }
+            | Command::LookFrom(_)
+            | Command::Frame
+            | Command::ToggleProjection
+    )
+}
+
 fn set_playing(s: &mut Shown, playing: bool) {
     let (time, end) = (s.player.time_secs(), s.duration_secs());
     if playing && s.player.loop_mode() == LoopMode::Once {
@@ -273,6 +319,7 @@ fn overlay_mut(s: &mut Shown, overlay: Overlay) -> &mut bool {
     match overlay {
         Overlay::Skeleton => &mut s.overlays.skeleton,
         Overlay::Grid => &mut s.overlays.grid,
+        Overlay::Hidden => &mut s.overlays.hidden,
     }
 }
 
@@ -288,13 +335,14 @@ fn frame(s: &mut Shown) {
     s.frame_bounds(&bounds);
 }
 
-fn look_from(camera: &mut Camera, side: Side) {
+/// `turned`: the character looks along -Z.
+fn look_from(camera: &mut Camera, side: Side, turned: bool) {
     let (yaw, pitch) = match side {
         Side::Front => (0.0, 0.0),
         Side::Right => (std::f32::consts::FRAC_PI_2, 0.0),
         Side::Top => (0.0, Camera::MAX_PITCH),
     };
-    camera.yaw = yaw;
+    camera.yaw = yaw + if turned { std::f32::consts::PI } else { 0.0 };
     camera.pitch = pitch;
 }
 

@@ -1,8 +1,9 @@
-//! The orbit camera.
+//! The camera: orbiting, or looking through one of the file.
 
 use glam::{Mat4, Vec2, Vec3};
 
 use crate::math::Bounds;
+use crate::model::{CameraPlace, Lens};
 
 /// How depth maps to the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,7 +15,16 @@ pub enum Projection {
     Orthographic,
 }
 
-/// Looks at `target` from `distance` away. World: right-handed, +Y up, the character faces +Z.
+/// A camera of the file that is looked through.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Through {
+    /// Where it is in the pose that shows.
+    pub place: CameraPlace,
+    /// What it sees.
+    pub lens: Lens,
+}
+
+/// Looks at `target` from `distance` away, or through a camera of the file. World: right-handed, +Y up, the character faces +Z.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// What it looks at, model space.
@@ -29,6 +39,8 @@ pub struct Camera {
     pub fov_y: f32,
     /// Perspective or parallel.
     pub projection: Projection,
+    /// A camera of the file in place of all the above, which wait for when it is left.
+    pub through: Option<Through>,
 }
 
 impl Default for Camera {
@@ -40,6 +52,7 @@ impl Default for Camera {
             distance: 3.0,
             fov_y: 35_f32.to_radians(),
             projection: Projection::Perspective,
+            through: None,
         }
     }
 }
@@ -50,6 +63,9 @@ impl Camera {
 
     /// Unit vector from the target to the camera.
     pub fn backward(&self) -> Vec3 {
+        if let Some(through) = &self.through {
+            return through.place.backward;
+        }
         let (sp, cp) = self.pitch.sin_cos();
         let (sy, cy) = self.yaw.sin_cos();
         Vec3::new(sy * cp, sp, cy * cp)
@@ -57,11 +73,17 @@ impl Camera {
 
     /// Where the camera is, model space.
     pub fn position(&self) -> Vec3 {
+        if let Some(through) = &self.through {
+            return through.place.position;
+        }
         self.target + self.backward() * self.distance
     }
 
     /// Unit vectors to the right and up in the picture.
     pub fn right_up(&self) -> (Vec3, Vec3) {
+        if let Some(through) = &self.through {
+            return (through.place.right, through.place.up);
+        }
         let (sy, cy) = self.yaw.sin_cos();
         let right = Vec3::new(cy, 0.0, -sy);
         (right, self.backward().cross(right))
@@ -75,8 +97,55 @@ impl Camera {
         Mat4::from_mat3_translation(rotation, -(rotation * self.position()))
     }
 
+    /// How depth maps to the picture, whoever says so.
+    pub fn projection_shown(&self) -> Projection {
+        match self.through.map(|t| t.lens) {
+            None => self.projection,
+            Some(Lens::Perspective { .. }) => Projection::Perspective,
+            Some(Lens::Orthographic { .. }) => Projection::Orthographic,
+        }
+    }
+
+    /// Goes on orbiting from where the file's camera that was looked through is, with what it saw; only its roll goes.
+    pub fn leave(&mut self) {
+        let Some(Through { place, lens }) = self.through.take() else {
+            return;
+        };
+        let back = place.backward;
+        self.pitch = back.y.clamp(-1.0, 1.0).asin();
+        self.yaw = if back.x.hypot(back.z) > 1e-4 {
+            back.x.atan2(back.z)
+        } else {
+            (-place.right.z).atan2(place.right.x)
+        }
+        .rem_euclid(std::f32::consts::TAU);
+        // It turns about what lies as deep as the target before.
+        let depth = (place.position - self.target).dot(back);
+        let depth = if depth > 1e-3 * self.distance {
+            depth
+        } else {
+            self.distance
+        };
+        self.target = place.position - back * depth;
+        match lens {
+            Lens::Perspective { fov_y } => {
+                self.projection = Projection::Perspective;
+                self.fov_y = fov_y;
+                self.distance = depth.clamp(1e-6, 1e9);
+            }
+            Lens::Orthographic { half_height } => {
+                self.projection = Projection::Orthographic;
+                self.distance = (half_height / (0.5 * self.fov_y).tan()).clamp(1e-6, 1e9);
+            }
+        }
+    }
+
     /// Near plane: follows the distance, so that neither a 1 mm nor a 10 km model is cut.
     pub fn near(&self) -> f32 {
+        if self.through.is_some() {
+            // It may stand close to something in a large scene; a reversed depth loses nothing by it.
+            return self.distance * 1e-4;
+        }
         self.distance * 0.005
     }
 
@@ -84,8 +153,13 @@ impl Camera {
     ///
     /// `aspect` is width over height.
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
-        let half_height = (0.5 * self.fov_y).tan();
-        match self.projection {
+        let fov_y = match self.through.map(|t| t.lens) {
+            Some(Lens::Orthographic { half_height }) => return self.parallel_slab(half_height, aspect),
+            Some(Lens::Perspective { fov_y }) => fov_y,
+            None => self.fov_y,
+        };
+        let half_height = (0.5 * fov_y).tan();
+        match self.projection_shown() {
             Projection::Perspective => {
                 let f = half_height.recip();
                 Mat4::from_cols_array(&[
@@ -131,6 +205,29 @@ impl Camera {
                 ])
             }
         }
+    }
+
+    /// The parallel view of a camera of the file: from where it is, so that nothing behind it shows, to far away.
+    fn parallel_slab(&self, half_height: f32, aspect: f32) -> Mat4 {
+        let depth = self.distance * 400.0;
+        Mat4::from_cols_array(&[
+            (half_height * aspect).recip(),
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            half_height.recip(),
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            depth.recip(),
+            0.0,
+            0.0,
+            0.0,
+            1.0,
+            1.0,
+        ])
     }
 
     /// `clip_from_world`.
@@ -235,6 +332,54 @@ mod tests {
                 "what was in the middle moves with the hand"
             );
         }
+    }
+
+    fn through(lens: Lens) -> Camera {
+        let turned = glam::Quat::from_rotation_y(0.6) * glam::Quat::from_rotation_x(-0.3);
+        Camera {
+            target: Vec3::new(0.0, 1.0, 0.0),
+            through: Some(Through {
+                place: CameraPlace {
+                    position: turned * Vec3::Z * 4.0 + Vec3::Y,
+                    right: turned * Vec3::X,
+                    up: turned * Vec3::Y,
+                    backward: turned * Vec3::Z,
+                },
+                lens,
+            }),
+            ..Camera::default()
+        }
+    }
+
+    #[test]
+    fn what_a_camera_of_the_file_sees_stays_when_it_is_left() {
+        for lens in [
+            Lens::Perspective { fov_y: 0.9 },
+            Lens::Orthographic { half_height: 1.3 },
+        ] {
+            let mut c = through(lens);
+            let points = [
+                Vec3::new(0.2, 1.4, 0.3),
+                Vec3::new(-0.5, 0.2, -0.1),
+                Vec3::new(0.0, 1.0, 1.0),
+            ];
+            let before = points.map(|p| ndc(&c, p));
+            assert!(before.iter().all(|p| (0.0..=1.0).contains(&p.z)), "{before:?}");
+            let nearer = c.backward() * 0.5;
+            assert!(ndc(&c, nearer).z > ndc(&c, Vec3::ZERO).z, "reversed depth");
+            c.leave();
+            assert_eq!(c.through, None);
+            for (p, before) in points.into_iter().zip(before) {
+                assert!((ndc(&c, p) - before).truncate().length() < 1e-4, "{lens:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_a_parallel_camera_of_the_file_does_not_show() {
+        let c = through(Lens::Orthographic { half_height: 1.0 });
+        assert!(ndc(&c, c.position() + c.backward()).z > 1.0);
+        assert!(ndc(&c, c.position() - c.backward()).z < 1.0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
-use crate::model::SceneId;
+use crate::model::{CameraId, MaterialVariantId, SceneId};
 use crate::skinning::SkinningMethod;
 use crate::teach::Fault;
 
@@ -17,6 +17,8 @@ pub enum Overlay {
     Skeleton,
     /// The ground grid.
     Grid,
+    /// Meshes that the file hides.
+    Hidden,
 }
 
 /// A direction to look from.
@@ -115,6 +117,12 @@ pub enum Command {
     LookFrom(Side),
     /// Perspective or parallel.
     ToggleProjection,
+    /// Looks through a camera of the file, or through none: as before.
+    LookThrough(Option<CameraId>),
+    /// Looks through the camera after the current one, or the first; after the last one as before.
+    NextCamera,
+    /// Shows a set of materials, or each primitive's own.
+    SetMaterialVariant(Option<MaterialVariantId>),
 
     /// Selects a joint, or none.
     SelectJoint(Option<JointId>),

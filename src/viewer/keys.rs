@@ -94,6 +94,8 @@ keys! {
     Camera: "Numpad3" shown "Num 3" "key-right" => Command::LookFrom(Side::Right);
     Camera: "Numpad7" shown "Num 7" "key-top" => Command::LookFrom(Side::Top);
     Camera: "Numpad5" shown "Num 5" "key-projection" => Command::ToggleProjection;
+    Camera: "Digit0" shown "0" "key-camera" => Command::NextCamera;
+    Camera: "Numpad0" shown "Num 0" "key-camera" => Command::NextCamera;
     Program: "KeyO" ctrl true shown "Ctrl+O" "key-open" => Command::OpenDialog;
     Program: "KeyL" ctrl true shown "Ctrl+L" "key-open-path" => Command::ShowOpenPath(true);
     Program: "KeyH" shown "H" "key-sheet" => Command::ShowKeySheet(true);

@@ -1,5 +1,6 @@
 //! What the world outside tells the state: loading, measurements, failures.
 
+use std::f32::consts::PI;
 use std::sync::Arc;
 
 use super::doctor::{Doctor, diagnosed};
@@ -232,6 +233,8 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.player.set_playing(model.opening_clip().is_some());
     s.selected_joint = None;
     s.inspected_vertex = None;
+    s.looking_through = None;
+    s.material_variant = None;
     s.loading = None;
     s.error = None;
     s.open_path = None;
@@ -240,6 +243,9 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
     s.opening_bounds = opening_bounds;
+    // Directions are told from the character's front.
+    let front = |model: &Model| if model.faces_backward { PI } else { 0.0 };
+    let turn = front(&model) - s.model.as_deref().map_or(0.0, front);
     let (yaw, pitch, projection) = match s.model {
         // A person who looks through files keeps the direction they chose.
         Some(_) => (s.camera.yaw, s.camera.pitch, s.camera.projection),
@@ -250,7 +256,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
         ),
     };
     s.camera = super::Camera {
-        yaw,
+        yaw: yaw + turn,
         pitch,
         projection,
         ..opening_camera()

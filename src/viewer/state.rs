@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::view::{Background, Layout, Overlays, View};
 use super::{
-    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Variant,
+    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::stages;
 use crate::math::Bounds;
-use crate::model::{Model, PosedModel, SceneId, outline_bounds};
+use crate::model::{CameraId, MaterialVariantId, Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 
@@ -53,6 +53,10 @@ pub struct Shown {
     pub pose_revision: u64,
     /// From where it is seen.
     pub camera: Camera,
+    /// The camera of the file that is looked through.
+    pub looking_through: Option<CameraId>,
+    /// The set of materials that shows; `None`: each primitive's own.
+    pub material_variant: Option<MaterialVariantId>,
     /// The two ways to skin, and the numbers between them.
     pub lab: Lab,
     /// True while the other way to skin is shown for as long as a key is held.
@@ -124,6 +128,8 @@ impl Default for Shown {
             posed: PosedModel::default(),
             pose_revision: 0,
             camera: opening_camera(),
+            looking_through: None,
+            material_variant: None,
             lab: Lab::default(),
             peeking: false,
             overlays: Overlays::default(),
@@ -335,6 +341,7 @@ impl Shown {
             size_px,
             camera: self.camera,
             scene: self.scene,
+            material_variant: self.material_variant,
             skinnings: self.lab.skinnings,
             layout: self.layout(),
             fault: self.shown_variant.fault,
@@ -380,6 +387,8 @@ impl Shown {
     pub(super) fn frame_bounds(&mut self, bounds: &Bounds) {
         const MARGIN: f32 = 1.12;
         let aspect = self.aspect();
+        // A camera of the file that was left has left its field of view.
+        self.camera.fov_y = Camera::default().fov_y;
         self.camera.frame(bounds, aspect, MARGIN);
     }
 
@@ -398,6 +407,31 @@ impl Shown {
                 Some(fault) => teach::update(fault, &mut self.posed, model, &self.player, dual),
             }
             self.pose_revision += 1;
+        }
+        self.follow_camera();
+    }
+
+    /// Looks through a camera of the file, or through none. One that has no direction is none.
+    pub(super) fn look_through(&mut self, camera: Option<CameraId>) {
+        self.looking_through = camera;
+        self.camera.through = None;
+        self.follow_camera();
+    }
+
+    /// Brings the camera that is looked through to where it is in the frame that shows.
+    fn follow_camera(&mut self) {
+        let model = self.model.as_deref();
+        let through = self.looking_through.and_then(|id| {
+            let camera = model?.camera(id)?;
+            let place = camera.place(&self.posed)?;
+            Some(Through {
+                place,
+                lens: camera.lens,
+            })
+        });
+        // Between two frames with a direction there may be one without: it stays as it was.
+        if through.is_some() || self.looking_through.is_none() {
+            self.camera.through = through;
         }
     }
 

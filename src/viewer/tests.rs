@@ -515,3 +515,124 @@ fn without_a_model_no_command_does_harm() {
     assert!(state.bounds().is_none());
     assert!(!advance(&mut state, 0.1));
 }
+
+/// The model of [`model`] with a camera on the hand, and two sets of materials.
+fn with_camera() -> ViewerState {
+    use crate::model::{Lens, MaterialVariant, SceneCamera, Source};
+    let mut made = Model::clone(&model());
+    made.cameras = vec![SceneCamera {
+        name: None,
+        joint: JointId(2),
+        lens: Lens::Perspective { fov_y: 0.7 },
+        source: Source::default(),
+    }];
+    made.material_variants = vec![MaterialVariant::default(); 2];
+    let mut state = ViewerState::default();
+    report(&mut state, Report::Viewport([900, 600]));
+    open(&mut state, Arc::new(made));
+    run(&mut state, Command::SetPlaying(false));
+    state
+}
+
+fn open(state: &mut ViewerState, model: Arc<Model>) {
+    let bounds = opening_bounds(
+        &model,
+        model.opening_clip(),
+        SceneId(0),
+        SkinningMethod::LinearBlend,
+    );
+    report(
+        state,
+        Report::Loaded {
+            model,
+            opening_bounds: bounds,
+        },
+    );
+}
+
+#[test]
+fn looking_through_a_camera_follows_the_clip_and_ends_when_a_hand_turns_it() {
+    use crate::model::CameraId;
+    let mut state = with_camera();
+    let orbit = state.camera;
+    run(&mut state, Command::Seek(0.0));
+    run(&mut state, Command::NextCamera);
+    assert_eq!(state.looking_through, Some(CameraId(0)));
+    let at = |s: &ViewerState| s.camera.position();
+    assert!(at(&state).abs_diff_eq(Vec3::Y * 2.0, 1e-5), "{}", at(&state));
+    run(&mut state, Command::Seek(1.0));
+    assert!(at(&state).distance(Vec3::Y * 2.0) > 1.0, "it moves with the hand");
+    assert_eq!(state.view([8, 8]).camera, state.camera);
+    // After the last one as before.
+    run(&mut state, Command::NextCamera);
+    assert_eq!((state.looking_through, state.camera), (None, orbit));
+    // Orbiting goes on from there.
+    for command in [
+        Command::Orbit { yaw: 0.0, pitch: 0.0 },
+        Command::Pan(Vec2::ZERO),
+        Command::Zoom {
+            factor: 1.0,
+            at: Vec2::ZERO,
+        },
+    ] {
+        run(&mut state, Command::LookThrough(Some(CameraId(0))));
+        let before = at(&state);
+        run(&mut state, command);
+        assert_eq!((state.looking_through, state.camera.through), (None, None));
+        assert!(at(&state).abs_diff_eq(before, 1e-3), "{} {before}", at(&state));
+        assert_eq!(state.camera.fov_y, 0.7);
+    }
+    run(&mut state, Command::LookThrough(Some(CameraId(0))));
+    run(&mut state, Command::Frame);
+    assert_eq!(state.looking_through, None);
+    assert_eq!(state.camera.fov_y, Camera::default().fov_y);
+    // What goes elsewhere by itself leaves it, too; what does not stays.
+    run(&mut state, Command::LookThrough(Some(CameraId(0))));
+    run(&mut state, Command::ToggleMethod);
+    assert!(state.looking_through.is_some());
+    run(&mut state, Command::SetScene(SceneId(1)));
+    assert_eq!((state.looking_through, state.camera.through), (None, None));
+    run(&mut state, Command::LookThrough(Some(CameraId(7))));
+    assert_eq!((state.looking_through, state.camera.through), (None, None));
+}
+
+#[test]
+fn a_set_of_materials_is_chosen_and_forgotten_with_its_model() {
+    use crate::model::MaterialVariantId;
+    let mut state = with_camera();
+    run(
+        &mut state,
+        Command::SetMaterialVariant(Some(MaterialVariantId(1))),
+    );
+    assert_eq!(state.view([8, 8]).material_variant, Some(MaterialVariantId(1)));
+    run(
+        &mut state,
+        Command::SetMaterialVariant(Some(MaterialVariantId(9))),
+    );
+    assert_eq!(state.material_variant, None, "there is no such set");
+    run(
+        &mut state,
+        Command::SetMaterialVariant(Some(MaterialVariantId(0))),
+    );
+    run(&mut state, Command::LookThrough(Some(crate::model::CameraId(0))));
+    open(&mut state, model());
+    assert_eq!((state.material_variant, state.looking_through), (None, None));
+    assert_eq!(state.camera.through, None);
+}
+
+#[test]
+fn a_character_that_looks_the_other_way_is_seen_from_its_front() {
+    let mut state = with_camera();
+    let yaw = state.camera.yaw;
+    let mut turned = Model::clone(&model());
+    turned.faces_backward = true;
+    open(&mut state, Arc::new(turned));
+    assert!((state.camera.yaw - yaw).abs().sin().abs() < 1e-5 && (state.camera.yaw - yaw).cos() < -0.99);
+    run(&mut state, Command::LookFrom(Side::Front));
+    assert!((state.camera.backward() + Vec3::Z).length() < 1e-5);
+    open(&mut state, model());
+    assert!(
+        (state.camera.backward() - Vec3::Z).length() < 1e-5,
+        "and back again"
+    );
+}

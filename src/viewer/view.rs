@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::Camera;
 use crate::animation::JointId;
-use crate::model::SceneId;
+use crate::model::{MaterialVariantId, SceneId};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::Fault;
 
@@ -49,6 +49,8 @@ pub struct Overlays {
     pub skeleton: bool,
     /// The ground grid.
     pub grid: bool,
+    /// Meshes that the file hides (KHR_node_visibility).
+    pub hidden: bool,
 }
 
 impl Default for Overlays {
@@ -56,6 +58,7 @@ impl Default for Overlays {
         Self {
             skeleton: false,
             grid: true,
+            hidden: false,
         }
     }
 }
@@ -113,6 +116,8 @@ pub struct View {
     pub camera: Camera,
     /// Which scene of the model.
     pub scene: SceneId,
+    /// Which set of materials; `None`: each primitive's own.
+    pub material_variant: Option<MaterialVariantId>,
     /// Two ways to skin, A and B.
     pub skinnings: [Skinning; 2],
     /// How they share the picture.
@@ -167,6 +172,7 @@ impl Default for View {
             size_px: [1280, 720],
             camera: Camera::default(),
             scene: SceneId::default(),
+            material_variant: None,
             skinnings: [
                 SkinningMethod::LinearBlend.into(),
                 SkinningMethod::DualQuaternion.into(),

@@ -511,3 +511,94 @@ fn the_doctor_unfolds_shows_joints_cures_and_copies() {
     h.run_ok();
     assert!(h.query_by_label("Fewer of this kind").is_some());
 }
+
+/// The character with two cameras, two sets of materials, and a mesh that the file hides.
+fn with_scene() -> Window {
+    use rigscope::animation::JointId;
+    use rigscope::model::{Lens, MaterialVariant, Mesh, MeshId, MeshInstance, SceneCamera, Source};
+    let mut model = crate::ui_support::character();
+    let camera = |name: &str, joint| SceneCamera {
+        name: Some(name.to_owned()),
+        joint: JointId(joint),
+        lens: Lens::Perspective { fov_y: 0.7 },
+        source: Source::default(),
+    };
+    model.cameras = vec![camera("Face", 11), camera("Hand", 6)];
+    let named = |name: &str| MaterialVariant {
+        name: Some(name.to_owned()),
+        source: Source::default(),
+    };
+    model.material_variants = vec![named("Day"), named("Night")];
+    model.meshes.push(Mesh::default());
+    model.instances.push(MeshInstance {
+        joint: JointId(0),
+        mesh: MeshId(model.meshes.len() as u32 - 1),
+        skin: None,
+        morph_weights: 0..0,
+        copies: 0..0,
+        visible: false,
+    });
+    let mut window = Window::new(Theme::Dark);
+    report(
+        &mut window.state,
+        Report::Loaded {
+            model: std::sync::Arc::new(model),
+            opening_bounds: rigscope::math::Bounds {
+                min: glam::Vec3::new(-0.85, 0.0, -0.2),
+                max: glam::Vec3::new(0.85, 1.82, 0.25),
+            },
+        },
+    );
+    window.run(Command::SetPlaying(false));
+    window
+}
+
+#[test]
+fn cameras_sets_of_materials_and_hidden_meshes_are_chosen_in_the_panel() {
+    use rigscope::model::{CameraId, MaterialVariantId};
+    let pick = |window: Window, field: &str, choice: &str| {
+        let mut h = harness(window, SIZE);
+        h.run_ok();
+        h.get_by_label(field).click();
+        h.run_ok();
+        h.state_mut().commands.clear();
+        h.get_by_label(choice).click();
+        h.run_ok();
+        let window = h.into_state();
+        (window.commands.clone(), window)
+    };
+    let (commands, window) = pick(with_scene(), "Camera: Orbit", "1  Hand");
+    assert_eq!(commands, [Command::LookThrough(Some(CameraId(1)))]);
+    assert!(window.state.camera.through.is_some());
+    let (commands, window) = pick(window, "Camera: 1  Hand", "Orbit");
+    assert_eq!(commands, [Command::LookThrough(None)]);
+    assert_eq!(window.state.camera.through, None);
+    let (commands, window) = pick(window, "Materials: As in the file", "0  Day");
+    assert_eq!(
+        commands,
+        [Command::SetMaterialVariant(Some(MaterialVariantId(0)))]
+    );
+    let (commands, _) = click(window, "Hidden meshes");
+    assert_eq!(commands, [Command::SetOverlay(Overlay::Hidden, true)]);
+    // A file without them has none of these.
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    for label in ["Camera: Orbit", "Materials: As in the file", "Hidden meshes"] {
+        assert!(h.query_by_label(label).is_none(), "{label}");
+    }
+}
+
+#[test]
+fn the_view_menu_lists_the_cameras_of_the_file() {
+    let mut h = harness(with_scene(), SIZE);
+    h.run_ok();
+    h.get_by_label("View").click();
+    h.run_ok();
+    for label in ["Next camera of the file", "Cameras"] {
+        assert!(h.query_by_label_contains(label).is_some(), "{label}");
+    }
+    h.state_mut().commands.clear();
+    h.get_by_label_contains("Next camera of the file").click();
+    h.run_ok();
+    assert_eq!(h.state().commands, [Command::NextCamera]);
+}

@@ -15,6 +15,7 @@ mod import_materials;
 mod import_meshes;
 mod import_mutations;
 mod import_nodes;
+mod import_scene;
 mod import_skins;
 mod import_texts;
 mod laws;

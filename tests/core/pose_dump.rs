@@ -51,6 +51,8 @@ fn model(vertex: Vec3, origin: DVec3) -> Model {
         mesh: rigscope::model::MeshId(0),
         skin: None,
         morph_weights: 0..0,
+        copies: 0..0,
+        visible: true,
     };
     Model {
         skeleton,

@@ -111,6 +111,10 @@ fn uniform_blocks_agree() {
             paint,
             paint_scale,
             has_normals,
+            copy_base,
+            copy_count,
+            pad0,
+            pad1,
         }
     );
     assert_layout!(

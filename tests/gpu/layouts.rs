@@ -38,6 +38,7 @@ fn view(layout: Layout) -> View {
         overlays: Overlays {
             skeleton: true,
             grid: true,
+            ..Overlays::default()
         },
         camera: rigscope::viewer::Camera {
             pitch: 0.3,
@@ -141,6 +142,7 @@ fn equal_ways_leave_no_trace() {
             overlays: Overlays {
                 skeleton: false,
                 grid: false,
+                ..Overlays::default()
             },
             ..same(Layout::Difference { scale: 1e-6 })
         };
@@ -229,6 +231,7 @@ fn a_ghost_is_bs_colour_over_what_a_shows() {
         overlays: Overlays {
             skeleton: false,
             grid: false,
+            ..Overlays::default()
         },
         ..view(layout)
     };

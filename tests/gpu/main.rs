@@ -9,6 +9,7 @@ mod layouts;
 mod memory;
 mod pictures;
 mod samples;
+mod scene;
 mod shaders;
 mod support;
 mod twins;

@@ -58,6 +58,7 @@ fn transparent_means_nothing_behind() {
         overlays: Overlays {
             skeleton: false,
             grid: true,
+            ..Overlays::default()
         },
         ..plain_view([32, 32])
     };
@@ -322,6 +323,7 @@ fn the_same_view_gives_the_same_bytes() {
         overlays: Overlays {
             skeleton: true,
             grid: true,
+            ..Overlays::default()
         },
         ..plain_view([64, 48])
     };
@@ -460,6 +462,7 @@ fn the_skeleton_is_seen_through_the_mesh_and_dimmed() {
     let overlays = Overlays {
         skeleton: true,
         grid: false,
+        ..Overlays::default()
     };
     let with = bench.picture(
         &model,
@@ -523,6 +526,7 @@ fn the_whole_matrix_of_pipelines_is_small_and_draws() {
                 let overlays = Overlays {
                     skeleton: true,
                     grid: true,
+                    ..Overlays::default()
                 };
                 let view = View {
                     overlays,

@@ -173,6 +173,8 @@ pub(crate) fn still(parts: Vec<(Primitive, Material)>) -> Model {
         mesh: MeshId(0),
         skin: None,
         morph_weights: 0..0,
+        copies: 0..0,
+        visible: true,
     });
     model.scenes.push(Scene {
         instances: vec![rigscope::model::InstanceId(0)],
@@ -290,6 +292,7 @@ pub(crate) fn plain_view(size_px: [u32; 2]) -> View {
         overlays: Overlays {
             skeleton: false,
             grid: false,
+            ..Overlays::default()
         },
         ground_y: -1.0,
         model_size: 2.0,

@@ -125,6 +125,8 @@ fn random_rig(seed: u64, kind: Kind) -> (Model, PosedModel) {
         mesh: MeshId(0),
         skin: (!kind.no_skin).then_some(SkinId(0)),
         morph_weights: 0..kind.morphs,
+        copies: 0..0,
+        visible: true,
     };
     let model = Model {
         skeleton,

@@ -63,6 +63,22 @@ issue-scene-unknown = There is no scene "{ $asked }".
     .remedy = The scenes are: { $scenes }.
 issue-scene-ambiguous = { $count } scenes have the name "{ $asked }".
     .remedy = Choose one by its number: { $scenes }.
+issue-camera-none = There is no camera "{ $asked }": no node of the file carries one.
+    .remedy = Leave out --camera.
+issue-camera-unknown = There is no camera "{ $asked }".
+    .remedy = The cameras are: { $cameras }.
+issue-camera-ambiguous = { $count } cameras have the name "{ $asked }".
+    .remedy = Choose one by its number: { $cameras }.
+issue-camera-without-direction = The camera looks nowhere in this pose: its node is scaled to nothing.
+    .remedy = Choose another camera or another time.
+issue-variant-none = There is no material variant "{ $asked }": the file has none (KHR_materials_variants).
+    .remedy = Leave out --variant.
+issue-variant-unknown = There is no material variant "{ $asked }".
+    .remedy = The variants are: { $variants }.
+issue-variant-ambiguous = { $count } material variants have the name "{ $asked }".
+    .remedy = Choose one by its number: { $variants }.
+issue-time-without-clip = --time { $time } has no effect without a clip: what shows is the rest pose.
+    .remedy = Name the clip with --clip, or leave out --time.
 issue-option-without-method = { $option } has no effect: no way to skin that was asked for is "{ $method }".
     .remedy = Ask for { $method }, or leave out { $option }.
 issue-option-without-view = { $option } has no effect without { $needs }.
@@ -119,9 +135,24 @@ info-clips = CLIPS
 info-meshes = MESHES
 info-materials = MATERIALS
 info-textures = TEXTURES
+info-cameras = CAMERAS
+info-variants = MATERIAL VARIANTS
+info-variant = UNDER THE VARIANT { $name }
+info-copies = Copies
+info-hidden = Hidden
 info-bounds = BOUNDS (metres, linear blend skinning, 30 instants a second)
 info-weight = As vertex animation the clips would weigh { $vertices }, as joints { $joints }: { $ratio }. The keys in the file: { $stored }.
 info-head-name = name
+info-head-kind = kind
+info-head-node = node
+info-head-seen = sees
+info-head-mesh = mesh
+info-head-primitive = primitive
+info-head-material = material
+info-perspective = perspective
+info-orthographic = orthographic
+info-own-material = its own
+info-clay = none (clay)
 info-head-duration = duration
 info-head-tracks = tracks
 info-head-keys = keys
@@ -189,6 +220,14 @@ info-count-textures = { $shown } { $count ->
     [one] texture
    *[other] textures
  }
+info-count-copies = { $shown } { $count ->
+    [one] copy of a mesh (EXT_mesh_gpu_instancing)
+   *[other] copies of meshes (EXT_mesh_gpu_instancing)
+ }
+info-count-hidden = { $shown } { $count ->
+    [one] mesh (KHR_node_visibility)
+   *[other] meshes (KHR_node_visibility)
+ }
 info-count-warnings = { $shown } { $count ->
     [one] warning (see above)
    *[other] warnings (see above)
@@ -235,12 +274,15 @@ help-size = Width and height in pixels (F3D's --resolution W,H works, too)
 help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
 help-pitch = Camera: degrees above the horizon
 help-zoom = Camera: 2 is twice as near
+help-camera = Look through a camera of the file: its name (that of its node), #N, or N (from 0; rigscope info lists them). The height that it sees stays, the width follows --size
+help-variant = Which set of materials (KHR_materials_variants): its name, #N, or N (from 0; rigscope info lists them)
+help-info-variant = Also tell which material a set of materials (its name, #N, or N) puts on each primitive
 help-transparent = No background and no grid: the picture has alpha
 help-theme = The window's theme, instead of that of the last session
 help-render-theme = Background of the dark or the light theme [default: dark]
 help-state-dump = Write the state as JSON to this file whenever it changes
 help-lose-device-after = Lose the graphics device after so many frames, for tests
-help-overlay = What to draw over the character: skeleton
+help-overlay = What else to draw (comma-separated): skeleton, hidden (meshes that the file hides)
 help-no-grid = No ground grid
 help-backend = Which graphics interface [default: auto]; software draws on the CPU, the same picture on every machine that has the same one
 help-render-json = Also print one JSON object on one line, also when it fails
@@ -264,10 +306,12 @@ cli-drawing = drawing
 help-info = Tell what is inside a model, and what its clips would weigh as vertex animation
 help-info-json = Print one JSON object on one line instead, also when it fails
 help-info-bounds = Also measure where the model is, at rest and over each clip (exact; takes longer)
+help-info-extensions = Tell instead what this build makes of each glTF extension: full, partly, ignored or refused
 help-info-examples = Examples:
       rigscope info fox.glb
       rigscope info fox.glb --bounds
       rigscope info fox.glb --json | jq .clips
+      rigscope info --extensions
 
 help-pose = Write posed vertices and node matrices as numbers (JSON, format posedump-1)
 help-teach = Make one mistake on purpose, such as transposed-palette: what a broken importer or engine makes of this model (docs/symptoms.md shows them all; a wrong NAME lists them)

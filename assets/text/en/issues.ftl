@@ -15,6 +15,9 @@ issue-file-is-folder = { $file } is a folder, not a model.
 issue-file-unreadable = { $file } cannot be read: { $reason }.
     .effect = What it holds is not there.
     .remedy = Check that the file is there, that you may read it, and that no other program holds it.
+issue-file-not-regular = { $file } is a pipe or a device, not a file: how much it holds cannot be known.
+    .effect = There is nothing to show.
+    .remedy = To pipe a model in, name - as the model and give the bytes to standard input.
 issue-file-missing = The file { $file } was not found beside the model.
     .effect = What it holds is not there.
     .remedy = Copy it into the model's folder, or export again as one .glb file that holds everything.
@@ -38,15 +41,60 @@ issue-not-gltf-blend = This is a Blender file, not glTF.
 issue-not-gltf-collada = This is a COLLADA file (.dae), not glTF: its format is another one.
     .effect = There is nothing to show.
     .remedy = Open it in the program that made it and export glTF 2.0 (.glb), or convert it with COLLADA2GLTF.
-issue-not-gltf-usd = This is a USD file, not glTF: its format is another one.
+issue-not-gltf-usd = This is a USD file (.usd, .usdz), not glTF: its format is another one.
     .effect = There is nothing to show.
     .remedy = Open it in Blender or Houdini and export glTF 2.0 (.glb).
+issue-not-gltf-alembic = This is an Alembic file (.abc), not glTF: it holds vertices frame by frame and no skeleton.
+    .effect = There is nothing to show.
+    .remedy = Take the model from the program where it was rigged and export glTF 2.0 (.glb) there.
+issue-not-gltf-bvh = This is a BVH file, not glTF: it holds the motion of a skeleton and no mesh.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender (File > Import > Motion Capture) and export glTF 2.0 (.glb).
+issue-not-gltf-mmd = This is a MikuMikuDance file (.pmx, .pmd, .vmd), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender with the add-on MMD Tools and export glTF 2.0 (.glb), or convert it to VRM.
+issue-not-gltf-directx = This is a DirectX file (.x), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender with an add-on for .x, or convert it with Assimp, and export glTF 2.0 (.glb).
+issue-not-gltf-3ds = This is a 3DS file, not glTF: that format holds no skeleton and no skin.
+    .effect = There is nothing to show.
+    .remedy = Take the model from the program where it was rigged and export glTF 2.0 (.glb) there.
+issue-not-gltf-3ds-max = This is a 3ds Max file (.max), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in 3ds Max and export glTF with Babylon.js Exporter, or export FBX and take that through Blender.
+issue-not-gltf-maya = This is a Maya file (.ma, .mb), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Maya and export glTF with an exporter for it, or export FBX and take that through Blender (File > Export > glTF 2.0).
+issue-not-gltf-c4d = This is a Cinema 4D file (.c4d), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Cinema 4D and use File > Export > glTF.
+issue-not-gltf-b3d = This is a Blitz3D file (.b3d), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender with an add-on for .b3d and export glTF 2.0 (.glb).
+issue-not-gltf-babylon = This is a scene of Babylon.js, not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in the sandbox or the editor of Babylon.js and export a .glb.
+issue-not-gltf-three = This is a scene of three.js, not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in the editor of three.js and use File > Export > GLB.
+issue-not-gltf-game = This is a model of a game engine (MD2, MD3, MD5, IQM, SMD, MDL), not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender with an add-on for that format and export glTF 2.0 (.glb).
+issue-not-gltf-engine = This is an asset of Unity or Unreal, not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in its engine and export glTF there: UnityGLTF or glTFast for Unity, the glTF Exporter for Unreal.
+issue-not-gltf-cad = This is a CAD file (STEP, IGES, Rhino, SketchUp), not glTF: it holds no skeleton and no animation.
+    .effect = There is nothing to show.
+    .remedy = Export glTF 2.0 (.glb) from the program that made it.
+issue-not-gltf-x3d = This is an X3D or VRML file, not glTF.
+    .effect = There is nothing to show.
+    .remedy = Open it in Blender and export glTF 2.0 (.glb).
 issue-not-gltf-picture = This is a picture, not a glTF model: its format has another magic number.
     .effect = There is nothing to show.
     .remedy = Name the .glb or .gltf file that uses it.
 issue-not-gltf-archive = This is an archive (zip, 7z or rar), not a glTF file.
     .effect = There is nothing to show.
-    .remedy = Unpack it and open the .glb or .gltf file in it. A .usdz must be exported as glTF from the program that made it.
+    .remedy = Unpack it and open the .glb or .gltf file in it.
 issue-not-gltf-compressed = This is a compressed file (gzip or zstd), not a glTF file.
     .effect = There is nothing to show.
     .remedy = Unpack it first.
@@ -96,14 +144,66 @@ issue-unsupported-version = The file asks for glTF version { $version }; this pr
 issue-required-extension = The file requires the extension { $extension }, which is not supported.
     .effect = Without it the file cannot be shown right, so it is refused.
     .remedy = { $hint ->
-        [hint-draco] Export it again without Draco compression, or run: gltf-transform copy in.glb out.glb
-        [hint-meshopt] Export it again without meshopt compression (gltfpack without -c), or run: gltf-transform copy in.glb out.glb
-        [hint-pointer] Export it again without animated properties (KHR_animation_pointer); joints and morph weights need none.
-        [hint-picture] Export its pictures as PNG or JPEG.
-       *[other] Export it again without this extension, or ask its maker what it is for.
+        [draco] { extension-refused-draco }
+        [geometry] { extension-refused-geometry }
+        [material] { extension-refused-material }
+        [meshopt] { extension-refused-meshopt }
+        [picture] { extension-refused-picture }
+        [simulator] { extension-refused-simulator }
+        [specular-glossiness] { extension-refused-specular-glossiness }
+        [stream] { extension-refused-stream }
+        [version-1] { extension-refused-version-1 }
+       *[unknown] { extension-refused-unknown }
     }
+issue-required-extension-ignored = The file requires the extension { $extension }, of which nothing shows here.
+    .effect = { $why ->
+        [constraints] { extension-ignored-constraints }
+        [controls] { extension-ignored-controls }
+        [drafting] { extension-ignored-drafting }
+        [engine] { extension-ignored-engine }
+        [finest] { extension-ignored-finest }
+        [interaction] { extension-ignored-interaction }
+        [light] { extension-ignored-light }
+        [metadata] { extension-ignored-metadata }
+        [outlines] { extension-ignored-outlines }
+        [packing] { extension-ignored-packing }
+        [physics] { extension-ignored-physics }
+        [plain-material] { extension-ignored-plain-material }
+        [polygons] { extension-ignored-polygons }
+        [properties] { extension-ignored-properties }
+        [relief] { extension-ignored-relief }
+        [sound] { extension-ignored-sound }
+        [splats] { extension-ignored-splats }
+        [springs] { extension-ignored-springs }
+        [vrm] { extension-ignored-vrm }
+        [vrm-animation] { extension-ignored-vrm-animation }
+       *[not-shown] The model shows without it.
+    }
+    .remedy = None needed, unless that is what you want to see.
 issue-extension-ignored = The extension { $extension } is used, not required, and ignored.
-    .effect = The model shows without it.
+    .effect = { $why ->
+        [constraints] { extension-ignored-constraints }
+        [controls] { extension-ignored-controls }
+        [drafting] { extension-ignored-drafting }
+        [engine] { extension-ignored-engine }
+        [finest] { extension-ignored-finest }
+        [interaction] { extension-ignored-interaction }
+        [light] { extension-ignored-light }
+        [metadata] { extension-ignored-metadata }
+        [outlines] { extension-ignored-outlines }
+        [packing] { extension-ignored-packing }
+        [physics] { extension-ignored-physics }
+        [plain-material] { extension-ignored-plain-material }
+        [polygons] { extension-ignored-polygons }
+        [properties] { extension-ignored-properties }
+        [relief] { extension-ignored-relief }
+        [sound] { extension-ignored-sound }
+        [splats] { extension-ignored-splats }
+        [springs] { extension-ignored-springs }
+        [vrm] { extension-ignored-vrm }
+        [vrm-animation] { extension-ignored-vrm-animation }
+       *[not-shown] The model shows without it.
+    }
     .remedy = None needed.
 
 ## References, buffers, accessors
@@ -198,6 +298,31 @@ issue-scene-node-not-root = The scene lists the node "{ $node }", which is a chi
 issue-scene-without-meshes = The scene has no mesh: there is nothing to draw but the skeleton.
     .effect = Only joints show.
     .remedy = None needed for a file of clips alone.
+
+issue-node-visibility-broken = What KHR_node_visibility says of this node cannot be read; the node shows.
+    .effect = Something may show that should be hidden.
+    .remedy = Report it to the exporter: "visible" is true or false.
+issue-nodes-hidden = The file hides meshes by KHR_node_visibility: { $count } of them.
+    .effect = They are neither drawn nor framed; their joints move the others all the same.
+    .remedy = None needed. View > Hidden meshes shows them.
+issue-instancing-broken = What EXT_mesh_gpu_instancing says of this node cannot be read; its mesh shows once.
+    .effect = Copies of the mesh are missing.
+    .remedy = Report it to the exporter: there must be a TRANSLATION, ROTATION or SCALE.
+issue-instancing-skinned = EXT_mesh_gpu_instancing stands at a node with a skin, which joints place and not the node; the mesh shows once.
+    .effect = Copies of the mesh are missing.
+    .remedy = Instance meshes without a skin, or give each character nodes of its own.
+issue-instancing-counts = The TRANSLATION, ROTATION and SCALE of instances differ in count; the fewest count, which are { $count }.
+    .effect = Copies of the mesh may be missing.
+    .remedy = Report it to the exporter; all must have the same count.
+issue-instancing-not-finite = Transforms of instances hold numbers that are not finite ({ $count } of them); those copies are left out.
+    .effect = Copies of the mesh are missing.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-instancing-too-many = All nodes together have more instances than this program can number.
+    .effect = The file is refused.
+    .remedy = Split the file.
+issue-camera-broken = A camera makes no picture: its field of view or its magnification is missing, not finite, zero or too large.
+    .effect = It cannot be looked through.
+    .remedy = Set it again in the program that made the file.
 
 ## Meshes
 
@@ -404,6 +529,12 @@ issue-rotation-keys-not-normalized = Rotation keys are no unit quaternions ({ $c
 issue-material-texture-missing = The material names the texture index { $index }, which is out of range: the number of textures is { $count }.
     .effect = The material shows without that texture.
     .remedy = Report it to the exporter; the file is damaged.
+issue-variants-broken = What KHR_materials_variants says here cannot be read; it is ignored.
+    .effect = The model keeps its own materials there.
+    .remedy = Report it to the exporter.
+issue-variant-mapped-twice = A primitive maps a material variant more than once ({ $count } times too many); the first counts.
+    .effect = The variant may look different in other programs.
+    .remedy = Report it to the exporter.
 issue-material-uv-set = The material asks for UV set { $set }; this program keeps sets 0 and 1, set 0 is taken.
     .effect = That texture lies wrong.
     .remedy = Use the first two UV sets.

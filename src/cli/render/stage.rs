@@ -6,15 +6,19 @@ use crate::cli::console::Console;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::gpu;
 use crate::cli::labels::Labels;
+use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
 use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::ui::annotate::{Annotations, Band};
+use crate::viewer::Through;
 use crate::viewer::view::View;
 use crate::work::Work;
 
 pub(super) struct Stage<'a> {
     console: &'a Console,
     args: &'a RenderArgs,
+    /// The file's model, which its cameras follow.
+    model: &'a Model,
     /// The model as it shows: the file's, or one with a mistake.
     shown: &'a Model,
     gpu: Gpu,
@@ -29,7 +33,7 @@ impl<'a> Stage<'a> {
     pub(super) fn open(
         console: &'a Console,
         args: &'a RenderArgs,
-        shown: &'a Model,
+        (model, shown): (&'a Model, &'a Model),
         size: [u32; 2],
         work: &Work,
     ) -> Result<Self, Failure> {
@@ -50,6 +54,7 @@ impl<'a> Stage<'a> {
         Ok(Self {
             console,
             args,
+            model,
             shown,
             gpu,
             renderer,
@@ -69,6 +74,7 @@ impl<'a> Stage<'a> {
     ) -> Result<Picture, Failure> {
         let mut view = view.clone();
         view.camera.yaw += shot.turn;
+        view.camera.through = self.through(plan, shot)?;
         let posed = plan.pose(self.shown, shot);
         self.renderer.draw(
             &self.gpu,
@@ -90,6 +96,25 @@ impl<'a> Stage<'a> {
         }
         self.gpu.take_error()?;
         Ok(self.target.read(&self.gpu)?)
+    }
+
+    /// The place and the lens of the file's camera at this moment, if one was asked for.
+    fn through(&self, plan: &Plan, shot: &Shot) -> Result<Option<Through>, Failure> {
+        let Some(camera) = plan.camera.and_then(|id| self.model.camera(id)) else {
+            return Ok(None);
+        };
+        let right = PoseRequest {
+            fault: None,
+            ..shot.request(&plan.request)
+        };
+        let place = camera.place(&right.pose(self.model)).ok_or_else(|| {
+            let issue = Issue::error("camera-without-direction", camera.source.pointer.as_str());
+            Failure::new(Outcome::Refused, issue)
+        })?;
+        Ok(Some(Through {
+            place,
+            lens: camera.lens,
+        }))
     }
 
     /// Which device draws.
