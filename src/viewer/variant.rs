@@ -70,6 +70,7 @@ fn skin_bound_anew(cure: &Cure) -> Option<SkinId> {
         Cure::InverseBindsFromRest { skin, .. }
         | Cure::InverseBindsTransposed { skin }
         | Cure::InverseBindsReordered { skin, .. }
+        | Cure::InverseBindsUndone { skin, .. }
         | Cure::InverseBindsScaled { skin, .. } => Some(*skin),
         Cure::InfluencesReordered { .. } | Cure::ModelScaled { .. } => None,
     }
