@@ -323,6 +323,20 @@ cure-influences-reordered = Show with joints renumbered
 cure-inverse-binds-scaled = Show with inverse binds times { $factor }
 cure-model-scaled = Show the model times { $factor }
 
+## What a cure has made of the model, for the band over the picture
+
+cured-inverse-binds-from-rest = inverse binds made anew from the rest pose
+cured-inverse-binds-transposed = inverse binds transposed
+cured-inverse-binds-reordered = inverse binds put in the joints' order
+cured-inverse-binds-undone = the mistake in the inverse binds undone
+cured-influences-reordered = joints of the vertices renumbered
+cured-inverse-binds-scaled = inverse binds times { $factor }
+cured-model-scaled = the model times { $factor }
+cure-band = Cured: { $names }
+cure-band-note = Only what is shown is changed; the file is as it was.
+cure-end = Show the file
+cure-end-tip = Ends the cure and shows the file as it is
+
 ## Thresholds
 
 limit-bind-turn = One degree is about this much; rounding and 16-bit numbers stay far below.
