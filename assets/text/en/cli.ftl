@@ -618,6 +618,8 @@ help-verify-examples = No GPU is used. docs/json.md has the format and programs 
       rigscope verify fox.glb --against theirs.json --tolerance 1mm --json | jq '.poses[].explanations'
       rigscope cases --out cases && rigscope verify cases/c1_transform_above_joints.gltf --against yours.json
 
+pose-teach-unseen = { $name } changes nothing of this pose. { $why }
+
 # rigscope cases
 
 issue-cases-out-is-file = It is a file, not a folder.
