@@ -176,6 +176,8 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
+    #[arg(long, value_name = "JOINT")]
+    pub focus: Option<String>,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
     #[arg(long, value_enum)]

@@ -7,7 +7,7 @@ use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{gpu, labels, open, pose};
+use super::{gpu, labels, open, pick, pose};
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
@@ -85,7 +85,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
 
     let mut renderer = Renderer::new(&gpu);
     // What is wrong on purpose is seen from where the right picture is: both lie on each other.
-    let view = view(&model, &plan, args);
+    let view = view(&model, &plan, args).map_err(|i| Failure::new(Outcome::Refused, i).about(&*file))?;
     let mut gpu_model =
         GpuModel::new(&gpu, &renderer, shown, &work).map_err(|e| Failure::from(e).about(&*file))?;
     let posed = plan.pose(shown);
@@ -252,7 +252,7 @@ fn request(
     Ok(request)
 }
 
-fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
+fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> Result<View, Issue> {
     let request = &plan.request;
     let posed = PoseRequest {
         fault: None,
@@ -277,8 +277,12 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
     let aspect = args.size[0] as f32 / args.size[1] as f32 / shares;
     camera.frame(&framed, aspect, MARGIN);
     camera.distance /= args.zoom;
+    if let Some(name) = &args.focus {
+        let joint = pick::joint(model, name)?;
+        camera.target = posed.model_space.model_from_joint(joint).translation.into();
+    }
     let empty = model.vertex_count(scene) == 0;
-    View {
+    Ok(View {
         size_px: args.size,
         camera,
         scene,
@@ -301,7 +305,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    }
+    })
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

@@ -68,6 +68,40 @@ fn a_picture_shows_the_pose_and_the_method() {
 }
 
 #[test]
+fn a_close_up_follows_its_joint() {
+    let here = Folder::new();
+    let render = |clip: &[&str]| {
+        let base = [
+            "render",
+            "sample:mannequin",
+            "--size",
+            "120x120",
+            "--backend",
+            "software",
+            "--transparent",
+            "--focus",
+            "LeftHand",
+            "--zoom",
+            "5",
+            "-o",
+            "-",
+        ];
+        picture(&here.run(&[&base[..], clip].concat()).fine().out)
+    };
+    // Wherever the hand goes, it is in the middle, and the picture holds little else.
+    for clip in [
+        &[][..],
+        &["--clip", "Dance", "--time", "1"],
+        &["--clip", "Jump", "--time", "0.8"],
+    ] {
+        let shot = render(clip);
+        assert_eq!(shot.get_pixel(60, 60).0[3], 255, "{clip:?}");
+        let solid = shot.pixels().filter(|p| p.0[3] > 0).count();
+        assert!((1000..13_000).contains(&solid), "{clip:?}: {solid}");
+    }
+}
+
+#[test]
 fn two_ways_to_skin_share_a_picture() {
     let here = Folder::new();
     let render = |more: &[&str]| {
@@ -238,6 +272,7 @@ fn what_cannot_be_drawn_is_said() {
     render(&["-o", "out.png", "--size", "0x5"]).fails(2, &["--size"]);
     render(&["-o", "out.png", "--zoom", "0"]).fails(2, &["--zoom"]);
     render(&["-o", "out.png", "--clip", "Fly"]).fails(2, &["Fly"]);
+    render(&["-o", "out.png", "--focus", "Wing"]).fails(2, &["Wing"]);
     render(&["-o", "nosuch/out.png"]).fails(4, &["nosuch"]);
     render(&["-o", "out.png", "--size", "1000000x10"]).fails(5, &["1000000", "at most"]);
     assert!(here.names().is_empty());

@@ -200,6 +200,7 @@ help-size = Width and height in pixels (F3D's --resolution W,H works, too)
 help-yaw = Camera: degrees to the right of the face; 0 looks from the front, 90 from the character's left
 help-pitch = Camera: degrees above the horizon
 help-zoom = Camera: 2 is twice as near
+help-focus = Camera: look at this joint in its pose (its name or #NODE) instead of the middle; for close-ups, with --zoom
 help-transparent = No background and no grid: the picture has alpha
 help-theme = The window's theme, instead of that of the last session
 help-render-theme = Background of the dark or the light theme [default: dark]
