@@ -3,10 +3,12 @@
     python sheets.py ../../target/debug/rigscope OUT [CHARACTER] [WORD ..]
 
 Film strips of every clip (front over side) and close-ups (LBS beside DQS); words choose among them
-by name. They are for looking at, and no test reads them.
+by name. They are for looking at, and no test reads them. `MODELS=folder`
+shows models of another folder.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,16 +17,16 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-MODELS = Path(__file__).resolve().parent.parent / "models"
+MODELS = Path(os.environ.get("MODELS", "")) if "MODELS" in os.environ else Path(__file__).resolve().parent.parent / "models"
 FRAMES = 10
 # name: (clip or None for rest, seconds, joint in the middle, zoom, yaw, pitch)
 CLOSE = {
     "mannequin": {
-        "face": (None, 0.0, "Head", 5.5, 0, 2),
-        "face three-quarter": (None, 0.0, "Head", 5.5, 38, 6),
-        "face side": (None, 0.0, "Head", 5.5, 90, 0),
-        "face back": (None, 0.0, "Head", 5.0, 160, 10),
-        "smile": ("Wave", 1.4, "Head", 5.5, 15, 2),
+        "face": (None, 0.0, "Head", 4.4, 0, 2),
+        "face three-quarter": (None, 0.0, "Head", 4.4, 38, 6),
+        "face side": (None, 0.0, "Head", 4.4, 90, 0),
+        "face back": (None, 0.0, "Head", 4.2, 160, 10),
+        "smile": ("Wave", 1.4, "Head", 4.4, 15, 2),
         "hand, back": (None, 0.0, "LeftHandMiddle1", 8.5, 60, 45),
         "hand, palm": (None, 0.0, "LeftHandMiddle1", 8.5, -45, -20),
         "hand, waving": ("Wave", 1.05, "RightHandMiddle1", 7.5, 0, 0),
@@ -48,9 +50,9 @@ CLOSE = {
         "knees, crouch": ("Jump", 0.34, "LeftLeg", 3.6, 75, 4),
     },
     "long_neck": {
-        "face": (None, 0.0, "Head", 8.0, 40, 6),
-        "face front": (None, 0.0, "Head", 8.0, 0, 6),
-        "face side": (None, 0.0, "Head", 8.0, 90, 0),
+        "face": (None, 0.0, "Head_End", 6.5, 40, 6),
+        "face front": (None, 0.0, "Head_End", 6.5, 0, 6),
+        "face side": (None, 0.0, "Head_End", 6.5, 90, 0),
         "scarf": ("Look", 1.3, "Neck4", 5.0, 60, 6),
         "neck, down": ("Look", 1.3, "Neck4", 2.4, 90, 4),
         "chest": (None, 0.0, "Chest", 3.2, 30, 4),
