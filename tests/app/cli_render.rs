@@ -41,7 +41,7 @@ fn a_picture_shows_the_pose_and_the_method() {
     let lbs = render(&["--time", "2"]);
     let dqs = render(&["--time", "2", "--skinning", "dqs"]);
     assert!(difference(&rest, &lbs) > 0.01 && difference(&lbs, &dqs) > 0.01);
-    // The middle of the column: nothing but background beside the candy wrapper's waist, porcelain with volume kept.
+    // The middle of the column: nothing but background beside the candy wrapper's waist, clay with volume kept.
     let light = render(&["--theme", "light"]);
     assert!(light.get_pixel(2, 2).0[0] > rest.get_pixel(2, 2).0[0] + 60);
     assert_eq!(render(&["--time", "2"]), lbs, "the same words, the same pixels");
