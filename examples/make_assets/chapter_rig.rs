@@ -180,7 +180,7 @@ fn arm(place: Vec3, dress: Dress) -> [Mesh; 3] {
     // The ends are single points.
     let mut sleeve = vec![(-0.052, 0.0)];
     sleeve.extend(
-        (1..8)
+        (1..STEPS)
             .map(end)
             .map(|(s, c)| (-0.052 * c as f32, 0.052 * s as f32)),
     );
@@ -197,7 +197,7 @@ fn arm(place: Vec3, dress: Dress) -> [Mesh; 3] {
     cuff.dedup();
     let mut hand: Vec<(f32, f32)> = tube(CUFF[1], LENGTH).collect();
     hand.extend(
-        (1..8)
+        (1..STEPS)
             .map(end)
             .map(|(s, c)| (LENGTH + 0.034 * s as f32, 0.034 * c as f32)),
     );

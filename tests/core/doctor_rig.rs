@@ -65,7 +65,12 @@ fn bundled_models_give_no_error_and_no_warning() {
             _ => &["joints-unused"],
         };
         for finding in &d.findings {
-            assert_eq!(finding.issue.severity, Severity::Info, "{}: {finding:?}", sample.name);
+            assert_eq!(
+                finding.issue.severity,
+                Severity::Info,
+                "{}: {finding:?}",
+                sample.name
+            );
             assert!(
                 meant.contains(&finding.issue.code.as_ref()),
                 "{}: {finding:?}",
