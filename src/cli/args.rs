@@ -184,6 +184,8 @@ pub(super) struct RenderArgs {
     pub camera: Option<String>,
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
+    #[arg(long, value_name = "JOINT", conflicts_with = "camera")]
+    pub focus: Option<String>,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
     #[arg(long, value_enum)]

@@ -18,7 +18,8 @@ use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{clip, open, pose};
+use super::{clip, open, pick, pose};
+use crate::animation::JointId;
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
@@ -90,6 +91,8 @@ struct Plan {
     closes: bool,
     /// The camera of the file to look through, if one was asked for.
     camera: Option<CameraId>,
+    /// The joint to look at, if one was asked for.
+    focus: Option<JointId>,
     /// The choice of materials, if one was asked for.
     variant: Option<MaterialVariantId>,
     skinnings: [Skinning; 2],
@@ -257,6 +260,11 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
     };
     let find_camera = |asked: &str| clip::find_camera(model, asked);
     let camera = args.camera.as_deref().map(find_camera).transpose();
+    let focus = args
+        .focus
+        .as_deref()
+        .map(|name| pick::joint(model, name))
+        .transpose();
     let find_variant = |asked: &str| clip::find_variant(model, asked);
     let variant = args.variant.as_deref().map(find_variant).transpose();
     let mut plan = Plan {
@@ -264,6 +272,7 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
         shots,
         closes,
         camera: camera.map_err(refused)?,
+        focus: focus.map_err(refused)?,
         variant: variant.map_err(refused)?,
         skinnings,
         layout: Layout::A,

@@ -15,7 +15,7 @@ fn info_reads_well() {
         "1 skin",
         "Twist",
         "4.000 s",
-        "Porcelain",
+        "Front inlay",
         "rest pose",
         ": 1",
     ] {

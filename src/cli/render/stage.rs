@@ -10,8 +10,8 @@ use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
 use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::ui::annotate::{Annotations, Band};
-use crate::viewer::Through;
 use crate::viewer::view::View;
+use crate::viewer::{Camera, Through};
 use crate::work::Work;
 
 pub(super) struct Stage<'a> {
@@ -74,7 +74,7 @@ impl<'a> Stage<'a> {
     ) -> Result<Picture, Failure> {
         let mut view = view.clone();
         view.camera.yaw += shot.turn;
-        view.camera.through = self.through(plan, shot)?;
+        self.follow(plan, shot, &mut view.camera)?;
         let posed = plan.pose(self.shown, shot);
         self.renderer.draw(
             &self.gpu,
@@ -98,23 +98,31 @@ impl<'a> Stage<'a> {
         Ok(self.target.read(&self.gpu)?)
     }
 
-    /// The place and the lens of the file's camera at this moment, if one was asked for.
-    fn through(&self, plan: &Plan, shot: &Shot) -> Result<Option<Through>, Failure> {
-        let Some(camera) = plan.camera.and_then(|id| self.model.camera(id)) else {
-            return Ok(None);
-        };
+    /// Takes the camera to where the file's camera is at this moment, or turns it to the joint that was asked for.
+    fn follow(&self, plan: &Plan, shot: &Shot, camera: &mut Camera) -> Result<(), Failure> {
+        let through = plan.camera.and_then(|id| self.model.camera(id));
+        if through.is_none() && plan.focus.is_none() {
+            return Ok(());
+        }
         let right = PoseRequest {
             fault: None,
             ..shot.request(&plan.request)
         };
-        let place = camera.place(&right.pose(self.model)).ok_or_else(|| {
-            let issue = Issue::error("camera-without-direction", camera.source.pointer.as_str());
-            Failure::new(Outcome::Refused, issue)
-        })?;
-        Ok(Some(Through {
-            place,
-            lens: camera.lens,
-        }))
+        let posed = right.pose(self.model);
+        if let Some(joint) = plan.focus {
+            camera.target = posed.model_space.model_from_joint(joint).translation.into();
+        }
+        if let Some(file) = through {
+            let place = file.place(&posed).ok_or_else(|| {
+                let issue = Issue::error("camera-without-direction", file.source.pointer.as_str());
+                Failure::new(Outcome::Refused, issue)
+            })?;
+            camera.through = Some(Through {
+                place,
+                lens: file.lens,
+            });
+        }
+        Ok(())
     }
 
     /// Which device draws.
