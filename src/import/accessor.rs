@@ -8,8 +8,8 @@ use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 
 use super::budget::Budget;
-use super::buffers::Buffers;
-use crate::model::Issue;
+use super::buffers::{Buffers, Part};
+use crate::model::{Array, Issue};
 
 /// What integers stand for when floats are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct Accessors<'a> {
     /// The document.
     pub(super) root: &'a json::Root,
     /// Its buffers.
-    pub(super) buffers: &'a Buffers<'a>,
+    pub(super) buffers: &'a Buffers,
     /// Where room is asked for.
     pub(super) budget: &'a Budget,
 }
@@ -34,6 +34,8 @@ pub(super) struct Accessors<'a> {
 struct Layout<'a> {
     /// From the first byte of the first element; `None`: all zero.
     bytes: Option<&'a [u8]>,
+    /// The view, and where in it the first element begins.
+    view: Option<(usize, usize)>,
     stride: usize,
     count: usize,
     component: ComponentType,
@@ -80,7 +82,7 @@ fn component_name(component: ComponentType) -> &'static str {
 
 impl<'a> Accessors<'a> {
     /// A reader of `root`'s accessors.
-    pub(super) fn new(root: &'a json::Root, buffers: &'a Buffers<'a>, budget: &'a Budget) -> Self {
+    pub(super) fn new(root: &'a json::Root, buffers: &'a Buffers, budget: &'a Budget) -> Self {
         Self {
             root,
             buffers,
@@ -133,8 +135,8 @@ impl<'a> Accessors<'a> {
         }
         let count = self.count(index)?;
         let element = component.size() * width;
-        let (bytes, stride) = match accessor.buffer_view {
-            None => (None, element),
+        let (bytes, view, stride) = match accessor.buffer_view {
+            None => (None, None, element),
             Some(view) => {
                 let view_index = view.value();
                 let view_bytes = self.buffers.view(self.root, view_index)?;
@@ -158,7 +160,7 @@ impl<'a> Accessors<'a> {
                         .with("view", view_index)
                         .with("available", view_bytes.len())
                 })?;
-                (Some(bytes), stride)
+                (Some(bytes), Some((view_index, offset as usize)), stride)
             }
         };
         let sparse = match &accessor.sparse {
@@ -167,6 +169,7 @@ impl<'a> Accessors<'a> {
         };
         Ok(Layout {
             bytes,
+            view,
             stride,
             count,
             component,
@@ -215,6 +218,48 @@ impl<'a> Accessors<'a> {
             );
         }
         Ok(Sparse { indices, values })
+    }
+
+    /// Elements that lie in the file as they are needed: tightly packed, of `component`, which is what `T` is made of,
+    /// and nothing in their place. Nothing is copied. `None` if they have to be read one by one.
+    fn in_place<T: bytemuck::Pod>(
+        &self,
+        index: usize,
+        width: usize,
+        component: ComponentType,
+    ) -> Result<Option<Array<T>>, Issue> {
+        let layout = self.layout(index, width)?;
+        let element = component.size() * width;
+        let tight = layout.component == component && layout.stride == element && size_of::<T>() == element;
+        let (Some((view, offset)), true, None) = (layout.view, tight, &layout.sparse) else {
+            return Ok(None);
+        };
+        let Part { whole, range, keep } = self.buffers.part(self.root, view)?;
+        let start = range.start + offset;
+        Ok(Some(start..start + layout.count * element)
+            .filter(|_| keep)
+            .and_then(|range| Array::part_of(&whole, range)))
+    }
+
+    /// Elements of `N` floats as an array of `T`, which is `N` floats: in place where they lie so, else read.
+    pub(super) fn float_array<const N: usize, T: bytemuck::Pod>(
+        &self,
+        index: usize,
+        integers: Integers,
+        map: impl Fn([f32; N]) -> T,
+    ) -> Result<Array<T>, Issue> {
+        match self.in_place(index, N, ComponentType::F32)? {
+            Some(array) => Ok(array),
+            None => self.floats(index, integers, map).map(Into::into),
+        }
+    }
+
+    /// Single unsigned integers: in place where they lie so, else read.
+    pub(super) fn index_array(&self, index: usize) -> Result<Array<u32>, Issue> {
+        match self.in_place(index, 1, ComponentType::U32)? {
+            Some(array) => Ok(array),
+            None => self.uints(index, |[i]: [u32; 1]| i).map(Into::into),
+        }
     }
 
     /// Elements of `N` floats, each through `map`. Integers become floats as `integers` says.

@@ -1,4 +1,6 @@
 use gltf::json;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -111,7 +113,7 @@ fn read(case: &Case) -> Result<Vec<[f32; 3]>, Issue> {
     }))
     .unwrap();
     let budget = Budget::new(1 << 20);
-    let store = buffers::load(&root, Some(&all), None, &budget).unwrap();
+    let store = buffers::load(&root, &Arc::new(all.clone()), Some(0..all.len()), None, &budget).unwrap();
     Accessors::new(&root, &store, &budget).floats(0, Integers::AsFlagged, |v| v)
 }
 
@@ -148,7 +150,7 @@ proptest! {
         })).unwrap();
         let bytes = [1_u8; 64];
         let budget = Budget::new(1 << 20);
-        let store = buffers::load(&root, Some(&bytes), None, &budget).unwrap();
+        let store = buffers::load(&root, &Arc::new(bytes.to_vec()), Some(0..64), None, &budget).unwrap();
         let accessors = Accessors::new(&root, &store, &budget);
         // Both ways: huge as drawn, and folded into the range where some fit.
         if let Ok(values) = accessors.uints(0, |v: [u32; 2]| v) {

@@ -1,6 +1,8 @@
 //! The file's bytes and the buffers that they hold or name.
 
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use gltf::json;
 
@@ -8,23 +10,56 @@ use super::budget::Budget;
 use super::{Result, uri};
 use crate::model::Issue;
 
-enum Buffer<'a> {
-    /// The binary chunk of the file.
-    Chunk(&'a [u8]),
-    Owned(Vec<u8>),
+enum Buffer {
+    /// A part of the model's own file or of another one, or what a URI stood for.
+    Bytes(Part),
     /// Neither: legal where an extension says how to fill it.
     Nothing,
 }
 
+/// A part of bytes that are read once and kept as long as anything refers to them.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    /// All of them.
+    pub(super) whole: Arc<Vec<u8>>,
+    /// Which of them.
+    pub(super) range: Range<usize>,
+    /// False where the model should not hold on to the bytes: most of them are pictures, which are decoded.
+    pub(super) keep: bool,
+}
+
+impl Part {
+    /// The bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.whole[self.range.clone()]
+    }
+}
+
 /// The buffers of a file, as long as they claim to be.
-pub(super) struct Buffers<'a> {
-    buffers: Vec<Buffer<'a>>,
+pub(super) struct Buffers {
+    buffers: Vec<Buffer>,
     external_bytes: u64,
 }
 
-impl Buffers<'_> {
+impl Buffers {
     /// The bytes of a buffer view.
     pub(super) fn view(&self, root: &json::Root, view: usize) -> Result<&[u8], Issue> {
+        let (part, range) = self.find(root, view)?;
+        Ok(&part.bytes()[range])
+    }
+
+    /// A buffer view as a part of what holds it.
+    pub(super) fn part(&self, root: &json::Root, view: usize) -> Result<Part, Issue> {
+        let (part, range) = self.find(root, view)?;
+        let start = part.range.start + range.start;
+        Ok(Part {
+            range: start..start + range.len(),
+            ..part.clone()
+        })
+    }
+
+    /// Its buffer, and where it lies in there.
+    fn find(&self, root: &json::Root, view: usize) -> Result<(&Part, Range<usize>), Issue> {
         let pointer = format!("/bufferViews/{view}");
         let Some(found) = root.buffer_views.get(view) else {
             return Err(Issue::error("buffer-view-missing", "/bufferViews")
@@ -32,9 +67,8 @@ impl Buffers<'_> {
                 .with("count", root.buffer_views.len()));
         };
         let buffer = found.buffer.value();
-        let bytes = match self.buffers.get(buffer) {
-            Some(Buffer::Chunk(bytes)) => bytes,
-            Some(Buffer::Owned(bytes)) => bytes.as_slice(),
+        let part = match self.buffers.get(buffer) {
+            Some(Buffer::Bytes(part)) => part,
             Some(Buffer::Nothing) => {
                 return Err(Issue::error("buffer-without-data", format!("/buffers/{buffer}")));
             }
@@ -52,13 +86,14 @@ impl Buffers<'_> {
                     .checked_add(length)
                     .and_then(|end| usize::try_from(end).ok()),
             )
-            .and_then(|(start, end)| bytes.get(start..end));
-        range.ok_or_else(|| {
+            .map(|(start, end)| start..end)
+            .filter(|range| range.end <= part.range.len());
+        range.map(|range| (part, range)).ok_or_else(|| {
             Issue::error("buffer-view-out-of-bounds", pointer)
                 .with("offset", start as f64)
                 .with("length", length as f64)
                 .with("buffer", buffer)
-                .with("available", bytes.len())
+                .with("available", part.range.len())
         })
     }
 
@@ -82,47 +117,50 @@ pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget) -> Resul
 }
 
 /// Reads every buffer. A buffer that cannot be read refuses the file: what points into it would be garbage.
-pub(super) fn load<'a>(
+///
+/// `chunk`: where the binary chunk lies in `file`, if there is one.
+pub(super) fn load(
     root: &json::Root,
-    chunk: Option<&'a [u8]>,
+    file: &Arc<Vec<u8>>,
+    chunk: Option<Range<usize>>,
     folder: Option<&Path>,
     budget: &Budget,
-) -> Result<Buffers<'a>> {
+) -> Result<Buffers> {
+    let pictures = picture_bytes(root);
     let mut out = Buffers {
         buffers: Vec::new(),
         external_bytes: 0,
     };
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
-        let mut found = match (&buffer.uri, chunk) {
+        let (whole, mut range) = match (&buffer.uri, &chunk) {
             (Some(uri), _) => {
                 let (bytes, read) = uri::read(uri, folder, budget, &format!("{pointer}/uri"))?;
                 out.external_bytes += read;
-                Buffer::Owned(bytes)
+                let range = 0..bytes.len();
+                (Arc::new(bytes), range)
             }
-            (None, Some(chunk)) if index == 0 => Buffer::Chunk(chunk),
-            (None, _) => Buffer::Nothing,
-        };
-        let available = match &found {
-            Buffer::Chunk(bytes) => bytes.len(),
-            Buffer::Owned(bytes) => bytes.len(),
-            Buffer::Nothing => usize::MAX,
+            (None, Some(chunk)) if index == 0 => (Arc::clone(file), chunk.clone()),
+            (None, _) => {
+                out.buffers.push(Buffer::Nothing);
+                continue;
+            }
         };
         let Some(length) = usize::try_from(buffer.byte_length.0)
             .ok()
-            .filter(|&n| n <= available || available == usize::MAX)
+            .filter(|&n| n <= range.len())
         else {
             return Err(Issue::error("buffer-too-short", pointer)
                 .with("expected", buffer.byte_length.0 as f64)
-                .with("found", available)
+                .with("found", range.len())
                 .into());
         };
-        match &mut found {
-            Buffer::Chunk(bytes) => *bytes = &bytes[..length],
-            Buffer::Owned(bytes) => bytes.truncate(length),
-            Buffer::Nothing => {}
-        }
-        out.buffers.push(found);
+        range.end = range.start + length;
+        out.buffers.push(Buffer::Bytes(Part {
+            keep: pictures[index] <= length as u64 / 2,
+            whole,
+            range,
+        }));
     }
     // A view that leaves its buffer, used or not, means that this is not the buffer the document was written for.
     for view in 0..root.buffer_views.len() {
@@ -132,4 +170,19 @@ pub(super) fn load<'a>(
         }
     }
     Ok(out)
+}
+
+/// Per buffer the bytes of views that hold pictures.
+fn picture_bytes(root: &json::Root) -> Vec<u64> {
+    let mut bytes = vec![0_u64; root.buffers.len()];
+    let views = root
+        .images
+        .iter()
+        .filter_map(|i| root.buffer_views.get(i.buffer_view?.value()));
+    for view in views {
+        if let Some(sum) = bytes.get_mut(view.buffer.value()) {
+            *sum = sum.saturating_add(view.byte_length.0);
+        }
+    }
+    bytes
 }

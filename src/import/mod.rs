@@ -18,6 +18,7 @@ mod extensions;
 mod finite;
 mod image;
 mod indices;
+mod influences;
 mod keys;
 mod khr_texture_transform;
 mod material;
@@ -37,6 +38,7 @@ mod texture;
 mod uri;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::model::{Issue, Model};
 use crate::work::{Cancelled, Work};
@@ -101,11 +103,8 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
     import_bytes(&name, bytes, folder, options, work)
 }
 
-/// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "one read, one buffer: the importer may keep it"
-)]
+/// Imports bytes (standard input, embedded samples). The model keeps them where its arrays are parts of them.
+/// `folder`: where what they refer to may be read, if anywhere.
 pub fn import_bytes(
     name: &str,
     bytes: Vec<u8>,
@@ -113,10 +112,22 @@ pub fn import_bytes(
     options: &ImportOptions,
     work: &Work,
 ) -> Result<Model> {
-    import(name, &bytes, folder, &Budget::new(options.max_memory_bytes), work)
+    import(
+        name,
+        &Arc::new(bytes),
+        folder,
+        &Budget::new(options.max_memory_bytes),
+        work,
+    )
 }
 
-fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work: &Work) -> Result<Model> {
+fn import(
+    name: &str,
+    bytes: &Arc<Vec<u8>>,
+    folder: Option<&Path>,
+    budget: &Budget,
+    work: &Work,
+) -> Result<Model> {
     work.cancel.check()?;
     let mut report = Report::default();
     let container = container::open(bytes, name, &mut report)?;
@@ -125,7 +136,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     references::check(&root, &mut report);
     work.cancel.check()?;
 
-    let store = buffers::load(&root, container.bin, folder, budget)?;
+    let store = buffers::load(&root, bytes, container.bin, folder, budget)?;
     let data = Accessors::new(&root, &store, budget);
     let plan = mesh::plan(&root);
     work.progress

@@ -22,21 +22,39 @@ pub struct JointBoxes {
 impl JointBoxes {
     /// Boxes of one primitive; `positions` in mesh space, one per vertex of `influences`.
     pub fn new(positions: &[Vec3], influences: &Influences, morph: Option<&MorphTargets>) -> Self {
-        let mut single: BTreeMap<u32, Bounds> = BTreeMap::new();
-        let mut shared: BTreeMap<(u32, u32), Bounds> = BTreeMap::new();
-        for (vertex, &p) in positions.iter().enumerate().take(influences.len()) {
-            let mut strongest = None;
-            for i in influences.of(vertex) {
-                single.entry(i.joint).or_default().add(p);
-                match strongest {
-                    None => strongest = Some(i.joint),
-                    Some(first) => shared.entry((first, i.joint)).or_default().add(p),
+        // Of the vertices that follow a joint most, and of those that it shares with a stronger one.
+        let mut strongest: Vec<Bounds> = Vec::new();
+        let mut shared = Pairs::default();
+        let few = influences.extra_start().is_empty();
+        let slots = influences.joints4().iter().zip(influences.weights4());
+        for (vertex, (&p, (joints, weights))) in positions.iter().zip(slots).enumerate() {
+            if weights[0] <= 0.0 {
+                continue;
+            }
+            let first = joints[0];
+            if strongest.len() <= usize::from(first) {
+                strongest.resize(usize::from(first) + 1, Bounds::EMPTY);
+            }
+            strongest[usize::from(first)].add(p);
+            for k in (1..4).take_while(|&k| weights[k] > 0.0) {
+                shared.get(first, joints[k]).add(p);
+            }
+            if !few {
+                for more in influences.extra_of(vertex) {
+                    shared.get(first, more.joint as u16).add(p);
                 }
             }
         }
+        let shared = shared.finish();
+        let mut single: BTreeMap<u32, Bounds> = BTreeMap::new();
+        let firsts = (0..).zip(strongest).filter(|(_, b)| !b.is_empty());
+        for (joint, b) in firsts.chain(shared.iter().map(|((_, joint), b)| (*joint, *b))) {
+            let all = single.entry(joint).or_default();
+            *all = all.union(&b);
+        }
         Self {
             single: single.into_iter().collect(),
-            shared: shared.into_iter().collect(),
+            shared,
             morph_reach: morph.map(reach).unwrap_or_default(),
         }
     }
@@ -90,6 +108,44 @@ impl JointBoxes {
             }
         }
         all
+    }
+}
+
+/// A box for each pair of joints that is asked for.
+#[derive(Default)]
+struct Pairs {
+    /// Per pair of low joints its place in `boxes` plus one; 0: none yet.
+    table: Vec<u32>,
+    /// The same of the others.
+    others: BTreeMap<(u16, u16), u32>,
+    boxes: Vec<((u32, u32), Bounds)>,
+}
+
+impl Pairs {
+    /// Joints below this are looked up in a table.
+    const LOW: u16 = 256;
+
+    #[inline]
+    fn get(&mut self, first: u16, second: u16) -> &mut Bounds {
+        let place = if first.max(second) < Self::LOW {
+            if self.table.is_empty() {
+                self.table = vec![0; usize::from(Self::LOW).pow(2)];
+            }
+            &mut self.table[usize::from(first) * usize::from(Self::LOW) + usize::from(second)]
+        } else {
+            self.others.entry((first, second)).or_default()
+        };
+        if *place == 0 {
+            self.boxes
+                .push(((u32::from(first), u32::from(second)), Bounds::EMPTY));
+            *place = self.boxes.len() as u32;
+        }
+        &mut self.boxes[*place as usize - 1].1
+    }
+
+    fn finish(mut self) -> Vec<((u32, u32), Bounds)> {
+        self.boxes.sort_unstable_by_key(|(pair, _)| *pair);
+        self.boxes
     }
 }
 

@@ -201,6 +201,91 @@ impl InfluencesBuilder {
     /// joints are added; the rest is sorted (strongest first, then by joint) and renormalised in double precision; a
     /// vertex without weight follows joint 0.
     pub fn push(&mut self, raw: impl IntoIterator<Item = (u32, f32)>) {
+        self.resolve(raw);
+        let list = &self.scratch;
+        let (joints, weights) = first_four(list);
+        if list.len() > 4 && !self.any_extra {
+            self.any_extra = true;
+            self.out.extra_start = vec![0; self.out.joints.len()];
+        }
+        if self.any_extra {
+            self.out.extra_start.push(self.out.extra.len() as u32);
+            let more = list.iter().skip(4).map(|&(joint, w)| Influence {
+                joint,
+                weight: w as f32,
+            });
+            // A weight too small for an f32 would end the list early.
+            self.out.extra.extend(more.filter(|i| i.weight > 0.0));
+        }
+        self.out.joints.push(joints);
+        self.out.weights.push(weights);
+    }
+
+    /// The same as [`Self::push`] for each vertex with one set, in place: what it holds becomes what is right.
+    ///
+    /// `joints` and `weights` are as long as each other.
+    pub fn of_four(
+        joint_count: u32,
+        mut joints: Vec<[u16; 4]>,
+        mut weights: Vec<[f32; 4]>,
+    ) -> (Influences, InfluenceRepairs) {
+        let mut builder = Self::new(joint_count, 0);
+        for (j, w) in joints.iter_mut().zip(&mut weights) {
+            if !builder.settle(j, w) {
+                builder.resolve(j.iter().map(|&j| u32::from(j)).zip(*w));
+                (*j, *w) = first_four(&builder.scratch);
+            }
+        }
+        builder.out.joints = joints;
+        builder.out.weights = weights;
+        builder.finish()
+    }
+
+    /// Sorts and normalises a vertex that needs nothing else; false, and nothing done, if it needs more.
+    #[inline]
+    fn settle(&mut self, joints: &mut [u16; 4], weights: &mut [f32; 4]) -> bool {
+        // False for NaN, too.
+        if !weights.iter().all(|&w| (0.0..=f32::MAX).contains(&w)) {
+            return false;
+        }
+        let (mut j, mut w) = (*joints, *weights);
+        let in_order = |w: &[f32; 4], j: &[u16; 4], a: usize, b: usize| {
+            w[a] > w[b] || (w[a] == w[b] && (j[a] <= j[b] || w[a] == 0.0))
+        };
+        if !(in_order(&w, &j, 0, 1) && in_order(&w, &j, 1, 2) && in_order(&w, &j, 2, 3)) {
+            // A network: sorted whatever the order was.
+            for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+                if !in_order(&w, &j, a, b) {
+                    w.swap(a, b);
+                    j.swap(a, b);
+                }
+            }
+        }
+        let used = w.iter().filter(|&&w| w > 0.0).count();
+        let mut fits = used > 0;
+        for a in 0..used {
+            fits &= u32::from(j[a]) < self.joint_count;
+            for b in 0..a {
+                fits &= j[a] != j[b];
+            }
+        }
+        if !fits {
+            return false;
+        }
+        let wide = w.map(f64::from);
+        let sum = wide[0] + wide[1] + wide[2] + wide[3];
+        self.repairs.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
+        self.repairs.max_count = self.repairs.max_count.max(used as u32);
+        for k in 0..4 {
+            let is_used = k < used;
+            weights[k] = if is_used { (wide[k] / sum) as f32 } else { 0.0 };
+            joints[k] = if is_used { j[k] } else { 0 };
+        }
+        true
+    }
+
+    /// Applies the rules to one vertex; the result is in `scratch`.
+    fn resolve(&mut self, raw: impl IntoIterator<Item = (u32, f32)>) {
         let list = &mut self.scratch;
         list.clear();
         let (mut not_finite, mut negative, mut doubled, mut out_of_range) = (false, false, false, false);
@@ -244,26 +329,6 @@ impl InfluencesBuilder {
             }
         }
         r.max_count = r.max_count.max(list.len() as u32);
-        let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
-        for (slot, &(joint, weight)) in list.iter().take(4).enumerate() {
-            joints[slot] = joint as u16;
-            weights[slot] = weight as f32;
-        }
-        if list.len() > 4 && !self.any_extra {
-            self.any_extra = true;
-            self.out.extra_start = vec![0; self.out.joints.len()];
-        }
-        if self.any_extra {
-            self.out.extra_start.push(self.out.extra.len() as u32);
-            let more = list.iter().skip(4).map(|&(joint, w)| Influence {
-                joint,
-                weight: w as f32,
-            });
-            // A weight too small for an f32 would end the list early.
-            self.out.extra.extend(more.filter(|i| i.weight > 0.0));
-        }
-        self.out.joints.push(joints);
-        self.out.weights.push(weights);
     }
 
     /// The influences and what was corrected.
@@ -273,6 +338,16 @@ impl InfluencesBuilder {
         }
         (self.out, self.repairs)
     }
+}
+
+/// The first four as they lie in their slots.
+fn first_four(list: &[(u32, f64)]) -> ([u16; 4], [f32; 4]) {
+    let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
+    for (slot, &(joint, weight)) in list.iter().take(4).enumerate() {
+        joints[slot] = joint as u16;
+        weights[slot] = weight as f32;
+    }
+    (joints, weights)
 }
 
 #[cfg(test)]
@@ -317,6 +392,24 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn four_in_place_are_what_one_by_one_gives(
+            vertices in prop::collection::vec(
+                (prop::array::uniform4(0_u16..6), prop::array::uniform4(prop::sample::select(vec![
+                    0.0_f32, -0.0, 0.25, 0.25, 0.5, 1.0, 0.1, 0.7, 1e-30, -1.0, f32::NAN, f32::INFINITY, 3.0,
+                ]))), 1..20),
+        ) {
+            let mut b = InfluencesBuilder::new(4, vertices.len());
+            for (j, w) in &vertices {
+                b.push(j.map(u32::from).into_iter().zip(*w));
+            }
+            let (joints, weights) = vertices.into_iter().unzip();
+            let (one_by_one, in_place) = (b.finish(), InfluencesBuilder::of_four(4, joints, weights));
+            prop_assert_eq!(&one_by_one, &in_place);
+            let bits = |i: &Influences| i.weights4().iter().flatten().map(|w| w.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&one_by_one.0), bits(&in_place.0));
+        }
+
         #[test]
         fn the_order_in_the_file_does_not_matter(mut raw in prop::collection::vec((0_u32..9, 0.0_f32..1.0), 1..9)) {
             // One joint at most once: sums in another order may round otherwise.
