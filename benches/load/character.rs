@@ -83,8 +83,8 @@ fn part(w: &mut Writer, vertices: usize, shorts: bool, noise: &mut Noise) -> Str
             *slot = 0.05 + noise.next();
         }
         raw.sort_by(|a, b| b.total_cmp(a));
-        let sum: f32 = raw.iter().sum();
-        weights.extend(raw.map(|w| w / sum));
+        let sum: f64 = raw.iter().map(|&w| f64::from(w)).sum();
+        weights.extend(raw.map(|w| (f64::from(w) / sum) as f32));
         joints.extend((0..4).map(|k| if k < used { first + k as u16 } else { 0 }));
     }
     let indices: Vec<u8> = (0..vertices * TRIANGLES_PER_100 / 100)

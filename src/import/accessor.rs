@@ -262,6 +262,16 @@ impl<'a> Accessors<'a> {
         }
     }
 
+    /// Elements of four joint numbers that fit 16 bits: in place where they lie so, else read.
+    pub(super) fn joint_array(&self, index: usize) -> Result<Array<[u16; 4]>, Issue> {
+        match self.in_place(index, 4, ComponentType::U16)? {
+            Some(array) => Ok(array),
+            None => self
+                .uints(index, |j: [u32; 4]| j.map(|joint| joint as u16))
+                .map(Into::into),
+        }
+    }
+
     /// Elements of `N` floats, each through `map`. Integers become floats as `integers` says.
     pub(super) fn floats<const N: usize, T>(
         &self,

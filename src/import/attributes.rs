@@ -6,7 +6,7 @@ use gltf::json::validation::Checked;
 
 use super::accessor::{Accessors, Integers};
 use super::budget::Budget;
-use super::finite::all_usable;
+use super::finite::{LARGEST, all_usable, no_larger_than};
 use crate::math::Bounds;
 use crate::model::{Array, Issue};
 use glam::{Vec2, Vec3, Vec4};
@@ -19,10 +19,10 @@ pub(super) fn repair_positions(
     issues: &mut Vec<Issue>,
 ) -> Result<Array<Vec3>, Issue> {
     let usable = |p: &Vec3| all_usable(&p.to_array());
-    let bad = positions.iter().filter(|p| !usable(p)).count();
-    if bad == 0 {
+    if no_larger_than(LARGEST, &positions) {
         return Ok(positions);
     }
+    let bad = positions.iter().filter(|p| !usable(p)).count();
     let middle = Bounds::of(positions.iter().copied().filter(usable)).center();
     let at = format!("{pointer}/attributes/POSITION");
     budget.ask(positions.len(), size_of::<Vec3>(), &at)?;
@@ -133,10 +133,10 @@ impl Reader<'_, '_> {
         let uvs = self
             .data
             .float_array(accessor, Integers::AsFlagged, Vec2::from_array)?;
-        let bad = uvs.iter().filter(|uv| !uv.is_finite()).count();
-        if bad == 0 {
+        if no_larger_than(f32::MAX, &uvs) {
             return Ok(Some(uvs));
         }
+        let bad = uvs.iter().filter(|uv| !uv.is_finite()).count();
         self.not_finite(&semantic, bad);
         self.data
             .budget

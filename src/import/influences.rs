@@ -33,12 +33,12 @@ pub(super) fn read(
     };
     let narrow = !matches!(component(reader.data, first_joints), Some(ComponentType::U32));
     let (influences, repairs) = if sets.len() == 1 && narrow {
-        let joint_slots = reader
-            .data
-            .uints(first_joints, |j: [u32; 4]| j.map(|joint| joint as u16))?;
+        let joint_slots = reader.data.joint_array(first_joints)?;
         let weights = reader
             .data
-            .floats(first_weights, Integers::Normalized, |w: [f32; 4]| w)?;
+            .float_array(first_weights, Integers::Normalized, |w: [f32; 4]| w)?;
+        // What lies in the file is copied only if something has to be put right.
+        reader.data.budget.ask(reader.count, 24, reader.pointer)?;
         worst_sum(&mut found, weights.iter().copied());
         let made = InfluencesBuilder::of_four(joints, joint_slots, weights);
         if made.1.any() {
@@ -137,7 +137,10 @@ fn of_sets(
 /// The sum of a vertex's weights that is farthest from 1; weights that are not finite do not count.
 fn worst_sum<W: IntoIterator<Item = f32>>(found: &mut FoundInfluences, vertices: impl Iterator<Item = W>) {
     for (vertex, weights) in vertices.enumerate() {
-        let sum: f32 = weights.into_iter().filter(|w| w.is_finite()).sum();
+        let sum: f32 = weights
+            .into_iter()
+            .map(|w| if w.is_finite() { w } else { 0.0 })
+            .sum();
         if (sum - 1.0).abs() > (found.worst_sum - 1.0).abs() {
             (found.worst_sum, found.worst_vertex) = (sum, vertex as u32);
         }

@@ -4,7 +4,6 @@
 //! indices of the file: code uses [`JointId`](crate::animation::JointId), [`MeshId`], [`SkinId`], …; each thing
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
-mod array;
 mod choice;
 mod found;
 mod framing;
@@ -15,7 +14,7 @@ mod posed;
 mod scene;
 mod source;
 
-pub use array::Array;
+pub use crate::math::Array;
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 
 use super::{Influences, MorphTargets, Palette, SkinningMethod};
 use crate::math::{Bounds, Rows3x4};
@@ -22,35 +22,28 @@ pub struct JointBoxes {
 impl JointBoxes {
     /// Boxes of one primitive; `positions` in mesh space, one per vertex of `influences`.
     pub fn new(positions: &[Vec3], influences: &Influences, morph: Option<&MorphTargets>) -> Self {
-        // Of the vertices that follow a joint most, and of those that it shares with a stronger one.
-        let mut strongest: Vec<Bounds> = Vec::new();
-        let mut shared = Pairs::default();
-        let few = influences.extra_start().is_empty();
+        let mut pairs = Pairs::new(influences);
         let slots = influences.joints4().iter().zip(influences.weights4());
         for (vertex, (&p, (joints, weights))) in positions.iter().zip(slots).enumerate() {
-            if weights[0] <= 0.0 {
+            if !p.is_finite() {
                 continue;
             }
-            let first = joints[0];
-            if strongest.len() <= usize::from(first) {
-                strongest.resize(usize::from(first) + 1, Bounds::EMPTY);
+            let p = Vec3A::from(p);
+            for k in (0..4).take_while(|&k| weights[k] > 0.0) {
+                pairs.add(joints[0], joints[k], p);
             }
-            strongest[usize::from(first)].add(p);
-            for k in (1..4).take_while(|&k| weights[k] > 0.0) {
-                shared.get(first, joints[k]).add(p);
-            }
-            if !few {
-                for more in influences.extra_of(vertex) {
-                    shared.get(first, more.joint as u16).add(p);
-                }
+            for more in influences.extra_of(vertex) {
+                pairs.add(joints[0], more.joint as u16, p);
             }
         }
-        let shared = shared.finish();
         let mut single: BTreeMap<u32, Bounds> = BTreeMap::new();
-        let firsts = (0..).zip(strongest).filter(|(_, b)| !b.is_empty());
-        for (joint, b) in firsts.chain(shared.iter().map(|((_, joint), b)| (*joint, *b))) {
+        let mut shared = Vec::new();
+        for ((first, joint), b) in pairs.finish() {
             let all = single.entry(joint).or_default();
             *all = all.union(&b);
+            if first != joint {
+                shared.push(((first, joint), b));
+            }
         }
         Self {
             single: single.into_iter().collect(),
@@ -111,41 +104,58 @@ impl JointBoxes {
     }
 }
 
-/// A box for each pair of joints that is asked for.
-#[derive(Default)]
+/// For each joint and each that vertices share with it the box of those that follow the first most.
 struct Pairs {
-    /// Per pair of low joints its place in `boxes` plus one; 0: none yet.
-    table: Vec<u32>,
-    /// The same of the others.
-    others: BTreeMap<(u16, u16), u32>,
-    boxes: Vec<((u32, u32), Bounds)>,
+    /// Joints that there are, if they are few; then `dense` has a place for each pair.
+    few: usize,
+    dense: Vec<[Vec3A; 2]>,
+    sparse: BTreeMap<(u16, u16), [Vec3A; 2]>,
 }
 
-impl Pairs {
-    /// Joints below this are looked up in a table.
-    const LOW: u16 = 256;
+/// Smallest and largest corner of nothing.
+const NOTHING: [Vec3A; 2] = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
 
-    #[inline]
-    fn get(&mut self, first: u16, second: u16) -> &mut Bounds {
-        let place = if first.max(second) < Self::LOW {
-            if self.table.is_empty() {
-                self.table = vec![0; usize::from(Self::LOW).pow(2)];
-            }
-            &mut self.table[usize::from(first) * usize::from(Self::LOW) + usize::from(second)]
-        } else {
-            self.others.entry((first, second)).or_default()
-        };
-        if *place == 0 {
-            self.boxes
-                .push(((u32::from(first), u32::from(second)), Bounds::EMPTY));
-            *place = self.boxes.len() as u32;
+impl Pairs {
+    /// With up to so many joints each pair has its place.
+    const FEW: usize = 256;
+
+    fn new(influences: &Influences) -> Self {
+        let slots = influences.joints4().iter().flatten().copied().max().unwrap_or(0);
+        let more = influences.extra().iter().map(|i| i.joint).max().unwrap_or(0);
+        let joints = u32::from(slots).max(more) as usize + 1;
+        let few = if joints <= Self::FEW { joints } else { 0 };
+        Self {
+            few,
+            dense: vec![NOTHING; few * few],
+            sparse: BTreeMap::new(),
         }
-        &mut self.boxes[*place as usize - 1].1
     }
 
-    fn finish(mut self) -> Vec<((u32, u32), Bounds)> {
-        self.boxes.sort_unstable_by_key(|(pair, _)| *pair);
-        self.boxes
+    #[inline]
+    fn add(&mut self, first: u16, second: u16, p: Vec3A) {
+        let [low, high] = if self.few > 0 {
+            &mut self.dense[usize::from(first) * self.few + usize::from(second)]
+        } else {
+            self.sparse.entry((first, second)).or_insert(NOTHING)
+        };
+        *low = low.min(p);
+        *high = high.max(p);
+    }
+
+    /// Those that hold something, in order.
+    fn finish(self) -> impl Iterator<Item = ((u32, u32), Bounds)> {
+        let few = self.few.max(1);
+        let dense = self.dense.into_iter().enumerate();
+        let dense = dense.map(move |(k, ends)| (((k / few) as u32, (k % few) as u32), ends));
+        let sparse = self.sparse.into_iter();
+        let sparse = sparse.map(|((a, b), ends)| ((u32::from(a), u32::from(b)), ends));
+        dense
+            .chain(sparse)
+            .map(|(pair, [min, max])| {
+                let (min, max) = (min.into(), max.into());
+                (pair, Bounds { min, max })
+            })
+            .filter(|(_, bounds)| !bounds.is_empty())
     }
 }
 

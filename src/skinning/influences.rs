@@ -1,5 +1,7 @@
 //! Which joints move a vertex, and how much.
 
+use crate::math::Array;
+
 /// One joint's share in a vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Influence {
@@ -15,8 +17,8 @@ pub struct Influence {
 /// becomes a storage buffer). Equal sets of influences give equal bits, whatever order the file had them in.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Influences {
-    joints: Vec<[u16; 4]>,
-    weights: Vec<[f32; 4]>,
+    joints: Array<[u16; 4]>,
+    weights: Array<[f32; 4]>,
     /// Empty if no vertex has more than four; else one more than vertices: where each vertex's part of `extra` begins.
     extra_start: Vec<u32>,
     extra: Vec<Influence>,
@@ -96,6 +98,7 @@ impl Influences {
     pub fn as_given<L: IntoIterator<Item = Influence>>(vertices: impl IntoIterator<Item = L>) -> Self {
         let mut out = Self::default();
         let mut extra_start = Vec::new();
+        let (mut all_joints, mut all_weights) = (Vec::new(), Vec::new());
         for list in vertices {
             let mut list = list.into_iter();
             let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
@@ -105,9 +108,11 @@ impl Influences {
             }
             extra_start.push(out.extra.len() as u32);
             out.extra.extend(list);
-            out.joints.push(joints);
-            out.weights.push(weights);
+            all_joints.push(joints);
+            all_weights.push(weights);
         }
+        out.joints = all_joints.into();
+        out.weights = all_weights.into();
         if !out.extra.is_empty() {
             extra_start.push(out.extra.len() as u32);
             out.extra_start = extra_start;
@@ -167,7 +172,10 @@ impl InfluenceRepairs {
 #[derive(Debug)]
 pub struct InfluencesBuilder {
     joint_count: u32,
-    out: Influences,
+    joints: Vec<[u16; 4]>,
+    weights: Vec<[f32; 4]>,
+    extra_start: Vec<u32>,
+    extra: Vec<Influence>,
     repairs: InfluenceRepairs,
     scratch: Vec<(u32, f64)>,
     any_extra: bool,
@@ -178,17 +186,17 @@ impl InfluencesBuilder {
     /// when the exporter made them sum to 255, as the specification demands).
     pub const SUM_TOLERANCE: f64 = 1e-3;
 
+    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much.
+    const ROUNDING: f64 = 4.0 / (1 << 25) as f64;
+
     /// For a skin with `joint_count` joints (at least 1) and room for `vertices`.
     pub fn new(joint_count: u32, vertices: usize) -> Self {
-        let out = Influences {
+        Self {
+            joint_count,
             joints: Vec::with_capacity(vertices),
             weights: Vec::with_capacity(vertices),
             extra_start: Vec::new(),
             extra: Vec::new(),
-        };
-        Self {
-            joint_count,
-            out,
             repairs: InfluenceRepairs::default(),
             scratch: Vec::new(),
             any_extra: false,
@@ -206,51 +214,69 @@ impl InfluencesBuilder {
         let (joints, weights) = first_four(list);
         if list.len() > 4 && !self.any_extra {
             self.any_extra = true;
-            self.out.extra_start = vec![0; self.out.joints.len()];
+            self.extra_start = vec![0; self.joints.len()];
         }
         if self.any_extra {
-            self.out.extra_start.push(self.out.extra.len() as u32);
+            self.extra_start.push(self.extra.len() as u32);
             let more = list.iter().skip(4).map(|&(joint, w)| Influence {
                 joint,
                 weight: w as f32,
             });
             // A weight too small for an f32 would end the list early.
-            self.out.extra.extend(more.filter(|i| i.weight > 0.0));
+            self.extra.extend(more.filter(|i| i.weight > 0.0));
         }
-        self.out.joints.push(joints);
-        self.out.weights.push(weights);
+        self.joints.push(joints);
+        self.weights.push(weights);
     }
 
-    /// The same as [`Self::push`] for each vertex with one set, in place: what it holds becomes what is right.
+    /// The same as [`Self::push`] for each vertex with one set. Where every vertex is right already nothing is copied.
     ///
     /// `joints` and `weights` are as long as each other.
     pub fn of_four(
         joint_count: u32,
-        mut joints: Vec<[u16; 4]>,
-        mut weights: Vec<[f32; 4]>,
+        joints: Array<[u16; 4]>,
+        weights: Array<[f32; 4]>,
     ) -> (Influences, InfluenceRepairs) {
         let mut builder = Self::new(joint_count, 0);
-        for (j, w) in joints.iter_mut().zip(&mut weights) {
-            if !builder.settle(j, w) {
-                builder.resolve(j.iter().map(|&j| u32::from(j)).zip(*w));
-                (*j, *w) = first_four(&builder.scratch);
+        // The first vertex that changes; to the bit, so that no zero keeps a sign.
+        let changed = joints.iter().zip(&*weights).position(|(j, w)| {
+            let before = builder.repairs;
+            let right = builder.settled(j, w).is_some_and(|(sorted, settled)| {
+                sorted == *j && settled.map(f32::to_bits) == w.map(f32::to_bits)
+            });
+            if !right {
+                // It is looked at again.
+                builder.repairs = before;
             }
+            !right
+        });
+        let Some(first) = changed else {
+            let influences = Influences {
+                joints,
+                weights,
+                ..Influences::default()
+            };
+            return (influences, builder.repairs);
+        };
+        builder.joints = joints.into_vec();
+        builder.weights = weights.into_vec();
+        for vertex in first..builder.joints.len() {
+            let (j, w) = (builder.joints[vertex], builder.weights[vertex]);
+            (builder.joints[vertex], builder.weights[vertex]) =
+                builder.settled(&j, &w).unwrap_or_else(|| {
+                    builder.resolve(j.map(u32::from).into_iter().zip(w));
+                    first_four(&builder.scratch)
+                });
         }
-        builder.out.joints = joints;
-        builder.out.weights = weights;
         builder.finish()
     }
 
-    /// Sorts and normalises a vertex that needs nothing else; false, and nothing done, if it needs more.
+    /// A vertex sorted and normalised, if it needs nothing else.
     #[inline]
-    fn settle(&mut self, joints: &mut [u16; 4], weights: &mut [f32; 4]) -> bool {
-        // False for NaN, too.
-        if !weights.iter().all(|&w| (0.0..=f32::MAX).contains(&w)) {
-            return false;
-        }
+    fn settled(&mut self, joints: &[u16; 4], weights: &[f32; 4]) -> Option<([u16; 4], [f32; 4])> {
         let (mut j, mut w) = (*joints, *weights);
         let in_order = |w: &[f32; 4], j: &[u16; 4], a: usize, b: usize| {
-            w[a] > w[b] || (w[a] == w[b] && (j[a] <= j[b] || w[a] == 0.0))
+            w[a] > w[b] || (w[a] == w[b] && (j[a] < j[b] || w[a] == 0.0))
         };
         if !(in_order(&w, &j, 0, 1) && in_order(&w, &j, 1, 2) && in_order(&w, &j, 2, 3)) {
             // A network: sorted whatever the order was.
@@ -261,27 +287,31 @@ impl InfluencesBuilder {
                 }
             }
         }
-        let used = w.iter().filter(|&&w| w > 0.0).count();
-        let mut fits = used > 0;
-        for a in 0..used {
-            fits &= u32::from(j[a]) < self.joint_count;
-            for b in 0..a {
-                fits &= j[a] != j[b];
-            }
+        // False for NaN, wherever it went.
+        let numbers = w.iter().all(|w| (0.0..=f32::MAX).contains(w));
+        if !numbers || w[0] == 0.0 {
+            return None;
         }
+        let used = w.map(|w| w > 0.0);
+        let fits =
+            (0..4).all(|a| !used[a] || (u32::from(j[a]) < self.joint_count && (0..a).all(|b| j[a] != j[b])));
         if !fits {
-            return false;
+            return None;
         }
         let wide = w.map(f64::from);
         let sum = wide[0] + wide[1] + wide[2] + wide[3];
-        self.repairs.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
-        self.repairs.max_count = self.repairs.max_count.max(used as u32);
-        for k in 0..4 {
-            let is_used = k < used;
-            weights[k] = if is_used { (wide[k] / sum) as f32 } else { 0.0 };
-            joints[k] = if is_used { j[k] } else { 0 };
+        let off = (sum - 1.0).abs();
+        self.repairs.not_normalized += u32::from(off > Self::SUM_TOLERANCE);
+        self.repairs.max_count = self.repairs.max_count.max(used.map(u32::from).iter().sum());
+        if off > Self::ROUNDING {
+            w = wide.map(|w| (w / sum) as f32);
         }
-        true
+        for k in 0..4 {
+            if !used[k] {
+                (j[k], w[k]) = (0, 0.0);
+            }
+        }
+        Some((j, w))
     }
 
     /// Applies the rules to one vertex; the result is in `scratch`.
@@ -324,8 +354,10 @@ impl InfluencesBuilder {
             list.push((0, 1.0));
         } else {
             r.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
-            for (_, weight) in list.iter_mut() {
-                *weight /= sum;
+            if (sum - 1.0).abs() > Self::ROUNDING {
+                for (_, weight) in list.iter_mut() {
+                    *weight /= sum;
+                }
             }
         }
         r.max_count = r.max_count.max(list.len() as u32);
@@ -334,9 +366,15 @@ impl InfluencesBuilder {
     /// The influences and what was corrected.
     pub fn finish(mut self) -> (Influences, InfluenceRepairs) {
         if self.any_extra {
-            self.out.extra_start.push(self.out.extra.len() as u32);
+            self.extra_start.push(self.extra.len() as u32);
         }
-        (self.out, self.repairs)
+        let influences = Influences {
+            joints: self.joints.into(),
+            weights: self.weights.into(),
+            extra_start: self.extra_start,
+            extra: self.extra,
+        };
+        (influences, self.repairs)
     }
 }
 
@@ -403,8 +441,8 @@ mod tests {
             for (j, w) in &vertices {
                 b.push(j.map(u32::from).into_iter().zip(*w));
             }
-            let (joints, weights) = vertices.into_iter().unzip();
-            let (one_by_one, in_place) = (b.finish(), InfluencesBuilder::of_four(4, joints, weights));
+            let (joints, weights): (Vec<_>, Vec<_>) = vertices.into_iter().unzip();
+            let (one_by_one, in_place) = (b.finish(), InfluencesBuilder::of_four(4, joints.into(), weights.into()));
             prop_assert_eq!(&one_by_one, &in_place);
             let bits = |i: &Influences| i.weights4().iter().flatten().map(|w| w.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&one_by_one.0), bits(&in_place.0));

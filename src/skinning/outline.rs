@@ -1,10 +1,10 @@
 //! The vertices that stand out: enough of them to know how far a posed primitive reaches.
 
-use glam::Vec3;
+use glam::{BVec4A, Vec3, Vec4};
 
 use super::{Influences, MorphTargets};
 
-/// Half of the directions that are looked along: axes, edges and corners of a cube, in the order of [`Ends::add`].
+/// Half of the directions that are looked along: axes, edges and corners of a cube, the first columns of [`AXES`].
 const DIRECTIONS: usize = 13;
 
 /// With more joints than this only the three axes are looked along: the list stays short.
@@ -64,53 +64,53 @@ impl Outline {
 /// The farthest vertices of one joint, both ways along each direction.
 #[derive(Clone)]
 struct Ends {
-    low: [f32; DIRECTIONS],
-    high: [f32; DIRECTIONS],
-    lowest: [u32; DIRECTIONS],
-    highest: [u32; DIRECTIONS],
+    low: [Vec4; 4],
+    high: [Vec4; 4],
+    lowest: [u32; 16],
+    highest: [u32; 16],
 }
+
+/// The directions, one a column: what x, y and z count. The last three count nothing and fill up.
+#[rustfmt::skip]
+const AXES: [[f32; 16]; 3] = [
+    [1.0, 0.0, 0.0, 1.0,  1.0, 1.0,  1.0, 0.0,  0.0, 1.0,  1.0,  1.0,  1.0, 0.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0, 1.0, -1.0, 0.0,  0.0, 1.0,  1.0, 1.0,  1.0, -1.0, -1.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.0,  0.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0,  1.0, -1.0, 0.0, 0.0, 0.0],
+];
 
 impl Ends {
     const NONE: Self = Self {
-        low: [f32::INFINITY; DIRECTIONS],
-        high: [f32::NEG_INFINITY; DIRECTIONS],
-        lowest: [0; DIRECTIONS],
-        highest: [0; DIRECTIONS],
+        low: [Vec4::INFINITY; 4],
+        high: [Vec4::NEG_INFINITY; 4],
+        lowest: [0; 16],
+        highest: [0; 16],
     };
 
     #[inline]
     fn add(&mut self, p: Vec3, vertex: u32) {
-        let Vec3 { x, y, z } = p;
-        let (xy, x_y) = (x + y, x - y);
-        let along = [
-            x,
-            y,
-            z,
-            xy,
-            x_y,
-            x + z,
-            x - z,
-            y + z,
-            y - z,
-            xy + z,
-            xy - z,
-            x_y + z,
-            x_y - z,
-        ];
+        let [x, y, z] = p.to_array().map(Vec4::splat);
+        let along: [Vec4; 4] = std::array::from_fn(|k| {
+            let [a, b, c] = AXES.map(|axis| Vec4::from_slice(&axis[4 * k..]));
+            x * a + y * b + z * c
+        });
         // Nearly no vertex is farther than all before it: one question for all directions.
-        let mut beyond = false;
+        let mut beyond = BVec4A::FALSE;
         for (k, along) in along.iter().enumerate() {
-            beyond |= (*along < self.low[k]) | (*along > self.high[k]);
+            beyond |= along.cmplt(self.low[k]) | along.cmpgt(self.high[k]);
         }
-        if !beyond {
+        if !beyond.any() {
             return;
         }
-        for (k, &along) in along.iter().enumerate() {
-            if along < self.low[k] {
-                (self.low[k], self.lowest[k]) = (along, vertex);
-            }
-            if along > self.high[k] {
-                (self.high[k], self.highest[k]) = (along, vertex);
+        for (k, along) in along.iter().enumerate() {
+            for (lane, along) in along.to_array().into_iter().enumerate() {
+                if along < self.low[k][lane] {
+                    self.low[k][lane] = along;
+                    self.lowest[4 * k + lane] = vertex;
+                }
+                if along > self.high[k][lane] {
+                    self.high[k][lane] = along;
+                    self.highest[4 * k + lane] = vertex;
+                }
             }
         }
     }

@@ -42,6 +42,14 @@ impl<T: Pod> Array<T> {
         }))
     }
 
+    /// The elements, without a copy where nobody else has them.
+    pub fn into_vec(self) -> Vec<T> {
+        match self.0 {
+            Storage::Own(values) => Arc::try_unwrap(values).unwrap_or_else(|shared| shared.to_vec()),
+            Storage::Part { .. } => self.to_vec(),
+        }
+    }
+
     /// True if both are clones of one array. Equal contents in two places are not the same.
     pub fn ptr_eq(&self, other: &Self) -> bool {
         std::ptr::eq(&raw const **self, &raw const **other)
@@ -63,6 +71,12 @@ impl<T: Pod> Deref for Array<T> {
 impl<T: Pod + fmt::Debug> fmt::Debug for Array<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
+    }
+}
+
+impl<T: Pod + PartialEq> PartialEq for Array<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
     }
 }
 
