@@ -122,7 +122,9 @@ fn clip(w: &mut Writer, number: usize) -> String {
         let rotations: Vec<f32> = (0..KEYS)
             .flat_map(|k| [0.0, 0.0, (0.5 * angle(k)).sin(), (0.5 * angle(k)).cos()])
             .collect();
-        let translations: Vec<f32> = (0..KEYS).flat_map(|k| [0.0, 1.8 / JOINTS as f32 + 0.001 * angle(k), 0.0]).collect();
+        let translations: Vec<f32> = (0..KEYS)
+            .flat_map(|k| [0.0, 1.8 / JOINTS as f32 + 0.001 * angle(k), 0.0])
+            .collect();
         for (output, path) in [
             (w.floats(&rotations, "VEC4", 4, ""), "rotation"),
             (w.floats(&translations, "VEC3", 3, ""), "translation"),
@@ -167,7 +169,10 @@ pub fn write(path: &Path) -> io::Result<usize> {
             JOINTS => String::new(),
             next => format!(r#","children":[{}]"#, next + 1),
         };
-        let _ = write!(nodes, r#",{{"name":"joint {joint}","translation":[0,{up},0]{child}}}"#);
+        let _ = write!(
+            nodes,
+            r#",{{"name":"joint {joint}","translation":[0,{up},0]{child}}}"#
+        );
     }
     let joints: Vec<String> = (1..=JOINTS).map(|j| j.to_string()).collect();
     let mut json = format!(

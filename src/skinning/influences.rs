@@ -238,18 +238,13 @@ impl InfluencesBuilder {
         weights: Array<[f32; 4]>,
     ) -> (Influences, InfluenceRepairs) {
         let mut builder = Self::new(joint_count, 0);
-        // The first vertex that changes; to the bit, so that no zero keeps a sign.
-        let changed = joints.iter().zip(&*weights).position(|(j, w)| {
-            let before = builder.repairs;
-            let right = builder.settled(j, w).is_some_and(|(sorted, settled)| {
-                sorted == *j && settled.map(f32::to_bits) == w.map(f32::to_bits)
-            });
-            if !right {
-                // It is looked at again.
-                builder.repairs = before;
-            }
-            !right
+        let (mut most, mut right) = (0, joints.iter().zip(&*weights));
+        let changed = right.position(|(j, w)| {
+            let used = used_if_right(joint_count, j, w);
+            most = most.max(used);
+            used == 0
         });
+        builder.repairs.max_count = most;
         let Some(first) = changed else {
             let influences = Influences {
                 joints,
@@ -375,6 +370,29 @@ impl InfluencesBuilder {
             extra: self.extra,
         };
         (influences, self.repairs)
+    }
+}
+
+/// How many influences a vertex uses, if nothing of it needs to change; else 0.
+#[inline]
+fn used_if_right(joint_count: u32, j: &[u16; 4], w: &[f32; 4]) -> u32 {
+    // False for NaN, too.
+    let sorted = w[0] >= w[1] && w[1] >= w[2] && w[2] >= w[3] && w[3] >= 0.0 && w[0] > 0.0;
+    let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);
+    let whole = (sum - 1.0).abs() <= InfluencesBuilder::ROUNDING;
+    let in_range = j.iter().all(|&j| u32::from(j) < joint_count);
+    // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
+    let slot = |k: usize| {
+        if w[k] > 0.0 {
+            (0..k).all(|b| j[b] != j[k]) && (w[k - 1] > w[k] || j[k - 1] < j[k])
+        } else {
+            j[k] == 0 && w[k].to_bits() == 0
+        }
+    };
+    if sorted && whole && in_range && slot(1) && slot(2) && slot(3) {
+        1 + [w[1], w[2], w[3]].map(|w| u32::from(w > 0.0)).iter().sum::<u32>()
+    } else {
+        0
     }
 }
 

@@ -1,10 +1,10 @@
 //! The vertices that stand out: enough of them to know how far a posed primitive reaches.
 
-use glam::{BVec4A, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 
 use super::{Influences, MorphTargets};
 
-/// Half of the directions that are looked along: axes, edges and corners of a cube, the first columns of [`AXES`].
+/// Half of the directions that are looked along: axes, edges and corners of a cube, those of [`AXES`] that count.
 const DIRECTIONS: usize = 13;
 
 /// With more joints than this only the three axes are looked along: the list stays short.
@@ -70,12 +70,13 @@ struct Ends {
     highest: [u32; 16],
 }
 
-/// The directions, one a column: what x, y and z count. The last three count nothing and fill up.
+/// The directions, four at a time: what x, y and z count for each. The last three count nothing and fill up.
 #[rustfmt::skip]
-const AXES: [[f32; 16]; 3] = [
-    [1.0, 0.0, 0.0, 1.0,  1.0, 1.0,  1.0, 0.0,  0.0, 1.0,  1.0,  1.0,  1.0, 0.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0, 1.0, -1.0, 0.0,  0.0, 1.0,  1.0, 1.0,  1.0, -1.0, -1.0, 0.0, 0.0, 0.0],
-    [0.0, 0.0, 1.0, 0.0,  0.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0,  1.0, -1.0, 0.0, 0.0, 0.0],
+const AXES: [[Vec4; 3]; 4] = [
+    [Vec4::new(1.0, 0.0, 0.0,  1.0), Vec4::new( 0.0, 1.0,  0.0, 1.0), Vec4::new( 0.0,  0.0, 1.0,  0.0)],
+    [Vec4::new(1.0, 1.0, 1.0,  0.0), Vec4::new(-1.0, 0.0,  0.0, 1.0), Vec4::new( 0.0,  1.0, -1.0, 1.0)],
+    [Vec4::new(0.0, 1.0, 1.0,  1.0), Vec4::new( 1.0, 1.0,  1.0, -1.0), Vec4::new(-1.0, 1.0, -1.0, 1.0)],
+    [Vec4::new(1.0, 0.0, 0.0,  0.0), Vec4::new(-1.0, 0.0,  0.0, 0.0), Vec4::new(-1.0,  0.0, 0.0,  0.0)],
 ];
 
 impl Ends {
@@ -89,26 +90,23 @@ impl Ends {
     #[inline]
     fn add(&mut self, p: Vec3, vertex: u32) {
         let [x, y, z] = p.to_array().map(Vec4::splat);
-        let along: [Vec4; 4] = std::array::from_fn(|k| {
-            let [a, b, c] = AXES.map(|axis| Vec4::from_slice(&axis[4 * k..]));
-            x * a + y * b + z * c
-        });
-        // Nearly no vertex is farther than all before it: one question for all directions.
-        let mut beyond = BVec4A::FALSE;
+        let along = AXES.map(|[a, b, c]| x * a + y * b + z * c);
         for (k, along) in along.iter().enumerate() {
-            beyond |= along.cmplt(self.low[k]) | along.cmpgt(self.high[k]);
-        }
-        if !beyond.any() {
-            return;
-        }
-        for (k, along) in along.iter().enumerate() {
-            for (lane, along) in along.to_array().into_iter().enumerate() {
-                if along < self.low[k][lane] {
-                    self.low[k][lane] = along;
+            let (low, high) = (along.cmplt(self.low[k]), along.cmpgt(self.high[k]));
+            // Few vertices are farther than all before them.
+            let mut lanes = low.bitmask() | high.bitmask();
+            if lanes == 0 {
+                continue;
+            }
+            self.low[k] = self.low[k].min(*along);
+            self.high[k] = self.high[k].max(*along);
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if low.test(lane) {
                     self.lowest[4 * k + lane] = vertex;
                 }
-                if along > self.high[k][lane] {
-                    self.high[k][lane] = along;
+                if high.test(lane) {
                     self.highest[4 * k + lane] = vertex;
                 }
             }

@@ -10,6 +10,8 @@ mod cli_render;
 mod cli_support;
 mod cli_verify;
 mod symptoms;
+#[cfg(target_os = "linux")]
+mod trust;
 mod ui_compare;
 mod ui_inspector;
 mod ui_panels;

@@ -203,9 +203,8 @@ fn a_broken_picture_is_a_placeholder_where_it_is_harmless() {
     }
 }
 
-#[test]
-fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
-    // A PNG header that claims 30,000 x 30,000 pixels.
+/// A PNG whose header claims 30,000 x 30,000 pixels.
+pub(crate) fn picture_bomb() -> Vec<u8> {
     let mut bomb = png(1, 1, [0; 4]);
     bomb[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
     let crc = {
@@ -223,6 +222,12 @@ fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
         !crc
     };
     bomb[29..33].copy_from_slice(&crc.to_be_bytes());
+    bomb
+}
+
+#[test]
+fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
+    let bomb = picture_bomb();
     let mut b = with(json!({}));
     let view = b.view(&bomb);
     b.json["images"][0] = json!({ "bufferView": view });
