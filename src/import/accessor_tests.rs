@@ -3,7 +3,9 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::super::buffers;
+use super::super::report::Report;
 use super::*;
+use crate::work::Work;
 
 /// One accessor as the specification describes it, and where each number of it lies.
 #[derive(Debug, Clone)]
@@ -111,7 +113,15 @@ fn read(case: &Case) -> Result<Vec<[f32; 3]>, Issue> {
     }))
     .unwrap();
     let budget = Budget::new(1 << 20);
-    let store = buffers::load(&root, Some(&all), None, &budget).unwrap();
+    let store = buffers::load(
+        &root,
+        Some(&all),
+        None,
+        &budget,
+        &Work::alone(),
+        &mut Report::default(),
+    )
+    .unwrap();
     Accessors::new(&root, &store, &budget).floats(0, Integers::AsFlagged, |v| v)
 }
 
@@ -148,7 +158,7 @@ proptest! {
         })).unwrap();
         let bytes = [1_u8; 64];
         let budget = Budget::new(1 << 20);
-        let store = buffers::load(&root, Some(&bytes), None, &budget).unwrap();
+        let store = buffers::load(&root, Some(&bytes), None, &budget, &Work::alone(), &mut Report::default()).unwrap();
         let accessors = Accessors::new(&root, &store, &budget);
         // Both ways: huge as drawn, and folded into the range where some fit.
         if let Ok(values) = accessors.uints(0, |v: [u32; 2]| v) {

@@ -5,8 +5,11 @@ use std::path::Path;
 use gltf::json;
 
 use super::budget::Budget;
-use super::{Result, uri};
+use super::packed_views::{self, Packed};
+use super::report::Report;
+use super::{ImportError, Result, decode, uri};
 use crate::model::Issue;
+use crate::work::Work;
 
 enum Buffer<'a> {
     /// The binary chunk of the file.
@@ -19,6 +22,8 @@ enum Buffer<'a> {
 /// The buffers of a file, as long as they claim to be.
 pub(super) struct Buffers<'a> {
     buffers: Vec<Buffer<'a>>,
+    /// What compressed buffer views hold, by their index.
+    unpacked: Vec<Option<Vec<u8>>>,
     external_bytes: u64,
 }
 
@@ -31,7 +36,15 @@ impl Buffers<'_> {
                 .with("index", view)
                 .with("count", root.buffer_views.len()));
         };
-        let buffer = found.buffer.value();
+        if let Some(Some(unpacked)) = self.unpacked.get(view) {
+            return Ok(unpacked);
+        }
+        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
+        self.range(found.buffer.value(), start, length, pointer)
+    }
+
+    /// Bytes of a buffer; `pointer` says who names them.
+    fn range(&self, buffer: usize, start: u64, length: u64, pointer: String) -> Result<&[u8], Issue> {
         let bytes = match self.buffers.get(buffer) {
             Some(Buffer::Chunk(bytes)) => bytes,
             Some(Buffer::Owned(bytes)) => bytes.as_slice(),
@@ -44,7 +57,6 @@ impl Buffers<'_> {
                     .with("count", self.buffers.len()));
             }
         };
-        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
         let range = usize::try_from(start)
             .ok()
             .zip(
@@ -87,14 +99,21 @@ pub(super) fn load<'a>(
     chunk: Option<&'a [u8]>,
     folder: Option<&Path>,
     budget: &Budget,
+    work: &Work,
+    report: &mut Report,
 ) -> Result<Buffers<'a>> {
     let mut out = Buffers {
         buffers: Vec::new(),
+        unpacked: Vec::new(),
         external_bytes: 0,
     };
+    let packed = packed_views::find(root)?;
+    let stand_ins = packed_views::stand_ins(root, &packed);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
         let mut found = match (&buffer.uri, chunk) {
+            // Whoever reads the compressed views has no use for it.
+            _ if stand_ins[index] => Buffer::Nothing,
             (Some(uri), _) => {
                 let (bytes, read) = uri::read(uri, folder, budget, &format!("{pointer}/uri"))?;
                 out.external_bytes += read;
@@ -130,6 +149,36 @@ pub(super) fn load<'a>(
             Err(issue) if issue.code == "buffer-view-out-of-bounds" => return Err(issue.into()),
             _ => {}
         }
+    }
+    out.unpacked = unpack(root, &out, &packed, budget, work, report)?;
+    Ok(out)
+}
+
+/// Unpacks compressed views on the workers. One that is damaged refuses the file, unless its plain twin is there.
+fn unpack(
+    root: &json::Root,
+    buffers: &Buffers<'_>,
+    packed: &[Option<Packed>],
+    budget: &Budget,
+    work: &Work,
+    report: &mut Report,
+) -> Result<Vec<Option<Vec<u8>>>> {
+    let done = work.workers.map(packed.len(), |view| {
+        let Some(packed) = &packed[view] else {
+            return Ok(None);
+        };
+        let bytes = buffers.range(packed.buffer, packed.start, packed.length, packed.pointer.clone())?;
+        decode::meshopt::decode(&packed.stream(bytes), budget, &packed.pointer, work).map(Some)
+    });
+    let mut out = Vec::with_capacity(done.len());
+    for (view, one) in done.into_iter().enumerate() {
+        out.push(match one {
+            Err(ImportError::Refused(issue)) if buffers.view(root, view).is_ok() => {
+                report.push(Issue::warning("meshopt-plain-instead", issue.pointer).with("cause", issue.code));
+                None
+            }
+            other => other?,
+        });
     }
     Ok(out)
 }

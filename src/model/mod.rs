@@ -5,6 +5,7 @@
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
 mod array;
+mod basis;
 mod choice;
 mod found;
 mod framing;
@@ -16,13 +17,14 @@ mod scene;
 mod source;
 
 pub use array::Array;
+pub use basis::{Basis, BasisTarget};
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
-    UvTransform, Wrap,
+    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Pixels, Sampler, Texture, TextureId,
+    TextureSlot, UvTransform, Wrap,
 };
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;
