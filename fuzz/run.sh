@@ -22,8 +22,8 @@ build() { cargo build --quiet --release --bins --target "$host" --target-dir "$t
 binary() { printf '%s/%s/release/%s' "$target_dir" "$host" "$1"; }
 known() { [[ " ${targets[*]} " = *" $1 "* ]] || { echo "no such target: $1 (there are: ${targets[*]})" >&2; exit 2; }; }
 
-# An input that takes 10 s or 1 GiB is a finding: files are 32 KiB at most and may expand to 4 MiB.
-limits=(-timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256 -max_len=32768)
+# An input that takes 20 s or 1 GiB is a finding: files are 32 KiB at most and may expand to 4 MiB.
+limits=(-timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=256 -max_len=32768)
 
 fuzz() { # fuzz TARGET SECONDS CORPUS ARGS...
   local target=$1 seconds=$2 corpus=$3

@@ -9,6 +9,7 @@ use gltf::json::validation::Checked;
 
 use super::budget::Budget;
 use super::buffers::{Buffers, Part};
+use super::draco_meshes::DracoMeshes;
 use crate::model::{Array, Issue};
 
 /// What integers stand for when floats are asked for.
@@ -28,6 +29,8 @@ pub(super) struct Accessors<'a> {
     pub(super) buffers: &'a Buffers,
     /// Where room is asked for.
     pub(super) budget: &'a Budget,
+    /// What Draco streams hold in place of accessors' views.
+    pub(super) draco: DracoMeshes,
 }
 
 /// Elements as they lie in memory; checked, so that reading them cannot fail.
@@ -47,7 +50,8 @@ struct Sparse<'a> {
     values: &'a [u8],
 }
 
-fn components(kind: Type) -> usize {
+/// Numbers an element.
+pub(super) fn components(kind: Type) -> usize {
     match kind {
         Type::Scalar => 1,
         Type::Vec2 => 2,
@@ -87,10 +91,12 @@ impl<'a> Accessors<'a> {
             root,
             buffers,
             budget,
+            draco: DracoMeshes::default(),
         }
     }
 
-    fn get(&self, index: usize) -> Result<&'a json::Accessor, Issue> {
+    /// The accessor as it stands in the document.
+    pub(super) fn get(&self, index: usize) -> Result<&'a json::Accessor, Issue> {
         self.root.accessors.get(index).ok_or_else(|| {
             Issue::error("accessor-missing", "/accessors")
                 .with("index", index)
@@ -98,8 +104,16 @@ impl<'a> Accessors<'a> {
         })
     }
 
-    /// Number of elements, as claimed.
+    /// Number of elements, as claimed; of a decoded attribute, as decoded.
     pub(super) fn count(&self, index: usize) -> Result<usize, Issue> {
+        match self.draco.attribute(index) {
+            Some((_, count)) => Ok(count),
+            None => self.claimed(index),
+        }
+    }
+
+    /// Number of elements, as claimed.
+    pub(super) fn claimed(&self, index: usize) -> Result<usize, Issue> {
         let claimed = self.get(index)?.count.0;
         usize::try_from(claimed).map_err(|_| {
             Issue::error("accessor-out-of-bounds", format!("/accessors/{index}"))
@@ -118,7 +132,7 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    fn layout(&self, index: usize, width: usize) -> Result<Layout<'a>, Issue> {
+    fn layout(&self, index: usize, width: usize) -> Result<Layout<'_>, Issue> {
         let accessor = self.get(index)?;
         let pointer = format!("/accessors/{index}");
         let Checked::Valid(json::accessor::GenericComponentType(component)) = accessor.component_type else {
@@ -135,9 +149,10 @@ impl<'a> Accessors<'a> {
         }
         let count = self.count(index)?;
         let element = component.size() * width;
-        let (bytes, view, stride) = match accessor.buffer_view {
-            None => (None, None, element),
-            Some(view) => {
+        let (bytes, view, stride) = match (self.draco.attribute(index), accessor.buffer_view) {
+            (Some((bytes, _)), _) => (Some(bytes), None, element),
+            (None, None) => (None, None, element),
+            (None, Some(view)) => {
                 let view_index = view.value();
                 let view_bytes = self.buffers.view(self.root, view_index)?;
                 let stride = self.root.buffer_views[view_index]
@@ -267,7 +282,9 @@ impl<'a> Accessors<'a> {
         match self.in_place(index, 4, ComponentType::U16)? {
             Some(array) => Ok(array),
             None => self
-                .uints(index, |j: [u32; 4]| j.map(|joint| joint as u16))
+                .uints(index, |j: [u32; 4]| {
+                    j.map(|joint| u16::try_from(joint).unwrap_or(u16::MAX))
+                })
                 .map(Into::into),
         }
     }

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use gltf::json;
 
 use super::budget::Budget;
-use super::{Result, uri};
+use super::packed_views::{self, Packed};
+use super::report::Report;
+use super::{ImportError, Result, decode, uri};
 use crate::model::Issue;
+use crate::work::Work;
 
 enum Buffer {
     /// A part of the model's own file or of another one, or what a URI stood for.
@@ -38,6 +41,8 @@ impl Part {
 /// The buffers of a file, as long as they claim to be.
 pub(super) struct Buffers {
     buffers: Vec<Buffer>,
+    /// What compressed buffer views hold, by their index.
+    unpacked: Vec<Option<Part>>,
     external_bytes: u64,
 }
 
@@ -66,7 +71,21 @@ impl Buffers {
                 .with("index", view)
                 .with("count", root.buffer_views.len()));
         };
-        let buffer = found.buffer.value();
+        if let Some(Some(unpacked)) = self.unpacked.get(view) {
+            return Ok((unpacked, 0..unpacked.range.len()));
+        }
+        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
+        self.range(found.buffer.value(), start, length, pointer)
+    }
+
+    /// A part of a buffer; `pointer` says who names it.
+    fn range(
+        &self,
+        buffer: usize,
+        start: u64,
+        length: u64,
+        pointer: String,
+    ) -> Result<(&Part, Range<usize>), Issue> {
         let part = match self.buffers.get(buffer) {
             Some(Buffer::Bytes(part)) => part,
             Some(Buffer::Nothing) => {
@@ -78,7 +97,6 @@ impl Buffers {
                     .with("count", self.buffers.len()));
             }
         };
-        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
         let range = usize::try_from(start)
             .ok()
             .zip(
@@ -125,15 +143,25 @@ pub(super) fn load(
     chunk: Option<Range<usize>>,
     folder: Option<&Path>,
     budget: &Budget,
+    work: &Work,
+    report: &mut Report,
 ) -> Result<Buffers> {
     let pictures = picture_bytes(root);
     let mut out = Buffers {
         buffers: Vec::new(),
+        unpacked: Vec::new(),
         external_bytes: 0,
     };
+    let packed = packed_views::find(root)?;
+    let stand_ins = packed_views::stand_ins(root, &packed);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
         let (whole, mut range) = match (&buffer.uri, &chunk) {
+            // Whoever reads the compressed views has no use for it.
+            _ if stand_ins[index] => {
+                out.buffers.push(Buffer::Nothing);
+                continue;
+            }
             (Some(uri), _) => {
                 let (bytes, read) = uri::read(uri, folder, budget, &format!("{pointer}/uri"))?;
                 out.external_bytes += read;
@@ -168,6 +196,43 @@ pub(super) fn load(
             Err(issue) if issue.code == "buffer-view-out-of-bounds" => return Err(issue.into()),
             _ => {}
         }
+    }
+    out.unpacked = unpack(root, &out, &packed, budget, work, report)?;
+    Ok(out)
+}
+
+/// Unpacks compressed views on the workers. One that is damaged refuses the file, unless its plain twin is there.
+fn unpack(
+    root: &json::Root,
+    buffers: &Buffers,
+    packed: &[Option<Packed>],
+    budget: &Budget,
+    work: &Work,
+    report: &mut Report,
+) -> Result<Vec<Option<Part>>> {
+    let done = work.workers.map(packed.len(), |view| {
+        let Some(packed) = &packed[view] else {
+            return Ok(None);
+        };
+        let (part, range) =
+            buffers.range(packed.buffer, packed.start, packed.length, packed.pointer.clone())?;
+        let stream = packed.stream(&part.bytes()[range]);
+        let bytes = decode::meshopt::decode(&stream, budget, &packed.pointer, work)?;
+        Ok(Some(Part {
+            range: 0..bytes.len(),
+            whole: Arc::new(bytes),
+            keep: true,
+        }))
+    });
+    let mut out = Vec::with_capacity(done.len());
+    for (view, one) in done.into_iter().enumerate() {
+        out.push(match one {
+            Err(ImportError::Refused(issue)) if buffers.view(root, view).is_ok() => {
+                report.push(Issue::warning("meshopt-plain-instead", issue.pointer).with("cause", issue.code));
+                None
+            }
+            other => other?,
+        });
     }
     Ok(out)
 }

@@ -15,16 +15,23 @@ enum Support {
     No(&'static str),
 }
 
+/// A build without the transcoder shows placeholders.
+const BASIS: Support = if cfg!(feature = "basis") {
+    Support::Full
+} else {
+    Support::Placeholder
+};
+
 const TABLE: &[(&str, Support)] = &[
     ("KHR_mesh_quantization", Support::Full),
     ("KHR_texture_transform", Support::Full),
     ("KHR_materials_unlit", Support::Full),
     ("KHR_materials_emissive_strength", Support::Full),
-    ("EXT_texture_webp", Support::Placeholder),
-    ("KHR_texture_basisu", Support::Placeholder),
-    ("KHR_draco_mesh_compression", Support::No("hint-draco")),
-    ("EXT_meshopt_compression", Support::No("hint-meshopt")),
-    ("KHR_meshopt_compression", Support::No("hint-meshopt")),
+    ("EXT_texture_webp", Support::Full),
+    ("KHR_texture_basisu", BASIS),
+    ("KHR_draco_mesh_compression", Support::Full),
+    ("EXT_meshopt_compression", Support::Full),
+    ("KHR_meshopt_compression", Support::Full),
     ("KHR_animation_pointer", Support::No("hint-pointer")),
     ("MSFT_texture_dds", Support::No("hint-picture")),
     ("EXT_texture_avif", Support::No("hint-picture")),

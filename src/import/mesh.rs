@@ -60,6 +60,11 @@ impl Plan {
             .map(|pair| self.pairs[pair].0)
     }
 
+    /// True if a node shows this mesh of the file.
+    pub(super) fn uses_mesh(&self, mesh: usize) -> bool {
+        self.used_meshes[mesh]
+    }
+
     /// True if a mesh is used with this skin of the file.
     pub(super) fn uses_skin(&self, skin: usize) -> bool {
         self.used_skins[skin]
@@ -212,10 +217,14 @@ impl Maker<'_, '_> {
         }
         let positions = attributes::repair_positions(positions, &pointer, self.data.budget, self.issues)?;
         let count = positions.len();
-        let topology = self.topology(file, &pointer);
-        let list = match file.indices {
-            Some(accessor) => Some(self.data.index_array(accessor.value())?),
-            None => None,
+        let (topology, list) = match (self.data.draco.indices(self.mesh, self.primitive), file.indices) {
+            // Whatever the mode: what is decoded is a list.
+            (Some(list), _) => (Topology::Triangles, Some(list.to_vec().into())),
+            (None, Some(accessor)) => {
+                let list = self.data.index_array(accessor.value())?;
+                (self.topology(file, &pointer), Some(list))
+            }
+            (None, None) => (self.topology(file, &pointer), None),
         };
         let (topology, list) = indices::check(topology, list, count, &pointer, self.issues);
 

@@ -14,6 +14,9 @@ mod attributes;
 mod budget;
 mod buffers;
 mod container;
+#[doc(hidden)]
+pub mod decode;
+mod draco_meshes;
 mod extensions;
 mod finite;
 mod image;
@@ -27,6 +30,7 @@ mod morph;
 mod nodes;
 mod normals;
 mod origin;
+mod packed_views;
 mod preflight;
 mod references;
 mod report;
@@ -136,14 +140,19 @@ fn import(
     references::check(&root, &mut report);
     work.cancel.check()?;
 
-    let store = buffers::load(&root, bytes, container.bin, folder, budget)?;
-    let data = Accessors::new(&root, &store, budget);
+    let store = buffers::load(&root, bytes, container.bin, folder, budget, work, &mut report)?;
+    let mut data = Accessors::new(&root, &store, budget);
     let plan = mesh::plan(&root);
+    let draco = draco_meshes::find(&data, &plan)?;
+    let primitives = plan.primitive_count(&root) + draco.len();
     work.progress
-        .start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
+        .start((root.images.len() + primitives + root.animations.len() + 1) as u64);
+    data.draco = draco_meshes::import(&data, &draco, work, &mut report)?;
+    let data = data;
 
-    let textures = texture::import(&root, &mut report);
-    let images = image::import(&data, &textures, folder, work, &mut report)?;
+    let mut textures = texture::import(&root, &mut report);
+    let images = image::import(&data, &mut textures, folder, work, &mut report)?;
+    let (textures, _) = textures;
     let materials = material::import(&root, &textures, &images.pictures, &mut report);
     work.cancel.check()?;
 

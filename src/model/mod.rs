@@ -4,6 +4,7 @@
 //! indices of the file: code uses [`JointId`](crate::animation::JointId), [`MeshId`], [`SkinId`], …; each thing
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
+mod basis;
 mod choice;
 mod found;
 mod framing;
@@ -15,13 +16,14 @@ mod scene;
 mod source;
 
 pub use crate::math::Array;
+pub use basis::{Basis, BasisTarget};
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
-    UvTransform, Wrap,
+    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Pixels, Sampler, Texture, TextureId,
+    TextureSlot, UvTransform, Wrap,
 };
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;

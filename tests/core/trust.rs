@@ -182,6 +182,19 @@ fn json_two_hundred_thousand_deep_is_read_and_dropped_without_recursion() {
     }
 }
 
+#[test]
+fn text_that_is_no_utf8_is_refused() {
+    for text in [
+        &b"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"\xff\xfe\"}]}"[..],
+        b"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"\xc3\"}]}",
+        b"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"\\ud800\"}]}",
+    ] {
+        let (result, _) = within_limit(glb(text, &[]));
+        let Err(ImportError::Refused(issue)) = result else { panic!("{}", text.escape_ascii()) };
+        assert_eq!(issue.code, "json-broken", "{}", text.escape_ascii());
+    }
+}
+
 /// Processor time of the fastest of `rounds`, in nanoseconds; elsewhere than on Linux time on the clock.
 fn fastest_ns(rounds: usize, mut job: impl FnMut()) -> u64 {
     let mut best = u64::MAX;
