@@ -7,7 +7,7 @@
 #   fuzz/run.sh replay TARGET FILE    runs one input
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-targets=(glb json_to_model accessors animation whole)
+targets=(glb json_to_model accessors animation whole meshopt draco pictures)
 host=$(rustc -vV | sed -n 's/^host: //p')
 # What cargo-fuzz sets: AddressSanitizer, and the counters and comparisons that libFuzzer goes by. The compiler is the
 # stable one; these flags are all that needs the switch.
@@ -37,14 +37,14 @@ case ${1:-} in
 seed)
   shift
   build
-  "$(binary seed)" corpus ../assets/cases ../assets/models "$@"
+  "$(binary seed)" corpus ../tests/data/meshopt.txt ../assets/cases ../assets/models "$@"
   ;;
 smoke)
   seconds=${2:?seconds}
   build
   corpora=$(mktemp -d)
   trap 'rm -rf "$corpora"' EXIT
-  "$(binary seed)" "$corpora" ../assets/cases ../assets/models
+  "$(binary seed)" "$corpora" ../tests/data/meshopt.txt ../assets/cases ../assets/models
   for target in "${targets[@]}"; do
     log=$corpora/$target.log
     # Always from the same number: a gate that fails by luck is none.

@@ -1,4 +1,5 @@
-//! Fills the corpora: `seed CORPORA FOLDER...` takes every .glb and .gltf below the folders.
+//! Fills the corpora: `seed CORPORA STREAMS FOLDER...` takes the meshopt streams of a list and every .glb and .gltf below
+//! the folders, with the pictures and Draco streams in them.
 //!
 //! A file beyond [`LARGEST`] is left out: a fuzzer gets nowhere with it. Texts whose buffer lies in a URI become GLB,
 //! so that mutation reaches the numbers.
@@ -18,6 +19,10 @@ fn main() -> io::Result<()> {
     let corpora = args
         .next()
         .ok_or_else(|| io::Error::other("usage: seed CORPORA FOLDER..."))?;
+    let streams = args
+        .next()
+        .ok_or_else(|| io::Error::other("no list of streams"))?;
+    meshopt_streams(&fs::read_to_string(streams)?, &corpora.join("meshopt"))?;
     let mut files = Vec::new();
     for folder in args {
         collect(&folder, &mut files)?;
@@ -39,13 +44,14 @@ fn main() -> io::Result<()> {
             }
             counts[0] += 1;
         }
+        parts(&whole, &corpora, &name)?;
         let text = glb::split(&whole).map_or(whole.as_slice(), |(json, _)| json);
         if text.len() <= LARGEST {
             write(&corpora.join("json_to_model"), &name, text)?;
             counts[1] += 1;
         }
     }
-    for target in ["accessors", "animation"] {
+    for target in ["accessors", "animation", "draco", "pictures"] {
         fs::create_dir_all(corpora.join(target))?;
     }
     println!(
@@ -72,6 +78,70 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(name), bytes)
+}
+
+/// Lines of name, mode, filter, stride, count, stream, expected bytes.
+fn meshopt_streams(list: &str, folder: &Path) -> io::Result<()> {
+    let rows = list
+        .lines()
+        .filter(|l| !l.starts_with('#'))
+        .map(|l| l.split(' ').collect::<Vec<_>>());
+    for (index, row) in rows.enumerate() {
+        let [name, mode, filter, stride, count, stream, ..] = row[..] else {
+            continue;
+        };
+        let place = |all: &[&str], one: &str| all.iter().position(|&w| w == one).unwrap_or(0) as u8;
+        let mode = place(&["ATTRIBUTES", "TRIANGLES", "INDICES"], mode);
+        let filter = place(
+            &["NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR"],
+            filter,
+        );
+        let mut seed = vec![mode, filter];
+        seed.extend(stride.parse().unwrap_or(4_u16).to_le_bytes());
+        seed.extend(count.parse().unwrap_or(1_u32).to_le_bytes());
+        let digits = stream.as_bytes().chunks_exact(2);
+        seed.extend(digits.filter_map(|d| u8::from_str_radix(std::str::from_utf8(d).ok()?, 16).ok()));
+        write(folder, &format!("{index:03}_{name}"), &seed)?;
+    }
+    Ok(())
+}
+
+/// Pictures and Draco streams of a GLB.
+fn parts(file: &[u8], corpora: &Path, name: &str) -> io::Result<()> {
+    let Some((text, bin)) = glb::split(file) else {
+        return Ok(());
+    };
+    let Ok(document) = serde_json::from_slice::<Value>(text) else {
+        return Ok(());
+    };
+    let view = |index: &Value| {
+        let view = document.get("bufferViews")?.get(index.as_u64()? as usize)?;
+        let number = |key: &str| view.get(key).and_then(Value::as_u64).unwrap_or(0) as usize;
+        let start = number("byteOffset");
+        bin.get(start..start.checked_add(number("byteLength"))?)
+            .filter(|b| b.len() <= LARGEST)
+    };
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    for (k, image) in list(document.get("images")).iter().enumerate() {
+        if let Some(bytes) = image.get("bufferView").and_then(view) {
+            write(&corpora.join("pictures"), &format!("{name}_{k}"), bytes)?;
+        }
+    }
+    for (k, mesh) in list(document.get("meshes")).iter().enumerate() {
+        let primitives = list(mesh.get("primitives"));
+        let streams = primitives.iter().filter_map(|p| {
+            view(
+                p.get("extensions")?
+                    .get("KHR_draco_mesh_compression")?
+                    .get("bufferView")?,
+            )
+        });
+        for (p, bytes) in streams.enumerate() {
+            let seed = [&[0xFF, 0x1F, 0xFF, 0x1F, 5], bytes].concat();
+            write(&corpora.join("draco"), &format!("{name}_{k}_{p}"), &seed)?;
+        }
+    }
+    Ok(())
 }
 
 /// A text with one buffer in a URI as a GLB.
