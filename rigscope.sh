@@ -48,6 +48,8 @@ if [ "$(uname -s)" = Linux ]; then
     command -v Xvfb >/dev/null 2>&1 || missing xvfb
     command -v xdotool >/dev/null 2>&1 || missing xdotool
     command -v import >/dev/null 2>&1 || missing imagemagick
+    # Which files the program opens is asked of the kernel.
+    command -v strace >/dev/null 2>&1 || missing strace
   fi
 fi
 if [ ${#packages[@]} -gt 0 ]; then
@@ -70,8 +72,8 @@ fi
 # --- Run -----------------------------------------------------------------------------------------------------------
 if [ "${1:-}" = test ]; then
   shift
-  # What was just installed must be there: without it the window tests would only say so.
-  [ "$(uname -s)" != Linux ] || export RIGSCOPE_REQUIRE_WINDOW=1
+  # What was just installed must be there: without it these tests would only say so.
+  [ "$(uname -s)" != Linux ] || export RIGSCOPE_REQUIRE_WINDOW=1 RIGSCOPE_REQUIRE_STRACE=1
   if command -v cargo-nextest >/dev/null 2>&1; then
     cargo nextest run "$@"
     cargo test --doc

@@ -8,8 +8,9 @@ use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 
 use super::budget::Budget;
-use super::buffers::Buffers;
-use crate::model::Issue;
+use super::buffers::{Buffers, Part};
+use super::draco_meshes::DracoMeshes;
+use crate::model::{Array, Issue};
 
 /// What integers stand for when floats are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,15 +26,19 @@ pub(super) struct Accessors<'a> {
     /// The document.
     pub(super) root: &'a json::Root,
     /// Its buffers.
-    pub(super) buffers: &'a Buffers<'a>,
+    pub(super) buffers: &'a Buffers,
     /// Where room is asked for.
     pub(super) budget: &'a Budget,
+    /// What Draco streams hold in place of accessors' views.
+    pub(super) draco: DracoMeshes,
 }
 
 /// Elements as they lie in memory; checked, so that reading them cannot fail.
 struct Layout<'a> {
     /// From the first byte of the first element; `None`: all zero.
     bytes: Option<&'a [u8]>,
+    /// The view, and where in it the first element begins.
+    view: Option<(usize, usize)>,
     stride: usize,
     count: usize,
     component: ComponentType,
@@ -45,7 +50,8 @@ struct Sparse<'a> {
     values: &'a [u8],
 }
 
-fn components(kind: Type) -> usize {
+/// Numbers an element.
+pub(super) fn components(kind: Type) -> usize {
     match kind {
         Type::Scalar => 1,
         Type::Vec2 => 2,
@@ -80,15 +86,17 @@ fn component_name(component: ComponentType) -> &'static str {
 
 impl<'a> Accessors<'a> {
     /// A reader of `root`'s accessors.
-    pub(super) fn new(root: &'a json::Root, buffers: &'a Buffers<'a>, budget: &'a Budget) -> Self {
+    pub(super) fn new(root: &'a json::Root, buffers: &'a Buffers, budget: &'a Budget) -> Self {
         Self {
             root,
             buffers,
             budget,
+            draco: DracoMeshes::default(),
         }
     }
 
-    fn get(&self, index: usize) -> Result<&'a json::Accessor, Issue> {
+    /// The accessor as it stands in the document.
+    pub(super) fn get(&self, index: usize) -> Result<&'a json::Accessor, Issue> {
         self.root.accessors.get(index).ok_or_else(|| {
             Issue::error("accessor-missing", "/accessors")
                 .with("index", index)
@@ -96,8 +104,16 @@ impl<'a> Accessors<'a> {
         })
     }
 
-    /// Number of elements, as claimed.
+    /// Number of elements, as claimed; of a decoded attribute, as decoded.
     pub(super) fn count(&self, index: usize) -> Result<usize, Issue> {
+        match self.draco.attribute(index) {
+            Some((_, count)) => Ok(count),
+            None => self.claimed(index),
+        }
+    }
+
+    /// Number of elements, as claimed.
+    pub(super) fn claimed(&self, index: usize) -> Result<usize, Issue> {
         let claimed = self.get(index)?.count.0;
         usize::try_from(claimed).map_err(|_| {
             Issue::error("accessor-out-of-bounds", format!("/accessors/{index}"))
@@ -116,7 +132,7 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    fn layout(&self, index: usize, width: usize) -> Result<Layout<'a>, Issue> {
+    fn layout(&self, index: usize, width: usize) -> Result<Layout<'_>, Issue> {
         let accessor = self.get(index)?;
         let pointer = format!("/accessors/{index}");
         let Checked::Valid(json::accessor::GenericComponentType(component)) = accessor.component_type else {
@@ -133,9 +149,10 @@ impl<'a> Accessors<'a> {
         }
         let count = self.count(index)?;
         let element = component.size() * width;
-        let (bytes, stride) = match accessor.buffer_view {
-            None => (None, element),
-            Some(view) => {
+        let (bytes, view, stride) = match (self.draco.attribute(index), accessor.buffer_view) {
+            (Some((bytes, _)), _) => (Some(bytes), None, element),
+            (None, None) => (None, None, element),
+            (None, Some(view)) => {
                 let view_index = view.value();
                 let view_bytes = self.buffers.view(self.root, view_index)?;
                 let stride = self.root.buffer_views[view_index]
@@ -158,7 +175,7 @@ impl<'a> Accessors<'a> {
                         .with("view", view_index)
                         .with("available", view_bytes.len())
                 })?;
-                (Some(bytes), stride)
+                (Some(bytes), Some((view_index, offset as usize)), stride)
             }
         };
         let sparse = match &accessor.sparse {
@@ -167,6 +184,7 @@ impl<'a> Accessors<'a> {
         };
         Ok(Layout {
             bytes,
+            view,
             stride,
             count,
             component,
@@ -215,6 +233,60 @@ impl<'a> Accessors<'a> {
             );
         }
         Ok(Sparse { indices, values })
+    }
+
+    /// Elements that lie in the file as they are needed: tightly packed, of `component`, which is what `T` is made of,
+    /// and nothing in their place. Nothing is copied. `None` if they have to be read one by one.
+    fn in_place<T: bytemuck::Pod>(
+        &self,
+        index: usize,
+        width: usize,
+        component: ComponentType,
+    ) -> Result<Option<Array<T>>, Issue> {
+        let layout = self.layout(index, width)?;
+        let element = component.size() * width;
+        let tight = layout.component == component && layout.stride == element && size_of::<T>() == element;
+        let (Some((view, offset)), true, None) = (layout.view, tight, &layout.sparse) else {
+            return Ok(None);
+        };
+        let Part { whole, range, keep } = self.buffers.part(self.root, view)?;
+        let start = range.start + offset;
+        Ok(Some(start..start + layout.count * element)
+            .filter(|_| keep)
+            .and_then(|range| Array::part_of(&whole, range)))
+    }
+
+    /// Elements of `N` floats as an array of `T`, which is `N` floats: in place where they lie so, else read.
+    pub(super) fn float_array<const N: usize, T: bytemuck::Pod>(
+        &self,
+        index: usize,
+        integers: Integers,
+        map: impl Fn([f32; N]) -> T,
+    ) -> Result<Array<T>, Issue> {
+        match self.in_place(index, N, ComponentType::F32)? {
+            Some(array) => Ok(array),
+            None => self.floats(index, integers, map).map(Into::into),
+        }
+    }
+
+    /// Single unsigned integers: in place where they lie so, else read.
+    pub(super) fn index_array(&self, index: usize) -> Result<Array<u32>, Issue> {
+        match self.in_place(index, 1, ComponentType::U32)? {
+            Some(array) => Ok(array),
+            None => self.uints(index, |[i]: [u32; 1]| i).map(Into::into),
+        }
+    }
+
+    /// Elements of four joint numbers that fit 16 bits: in place where they lie so, else read.
+    pub(super) fn joint_array(&self, index: usize) -> Result<Array<[u16; 4]>, Issue> {
+        match self.in_place(index, 4, ComponentType::U16)? {
+            Some(array) => Ok(array),
+            None => self
+                .uints(index, |j: [u32; 4]| {
+                    j.map(|joint| u16::try_from(joint).unwrap_or(u16::MAX))
+                })
+                .map(Into::into),
+        }
     }
 
     /// Elements of `N` floats, each through `map`. Integers become floats as `integers` says.

@@ -1,9 +1,13 @@
 use gltf::json;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::super::buffers;
+use super::super::report::Report;
 use super::*;
+use crate::work::Work;
 
 /// One accessor as the specification describes it, and where each number of it lies.
 #[derive(Debug, Clone)]
@@ -111,7 +115,18 @@ fn read(case: &Case) -> Result<Vec<[f32; 3]>, Issue> {
     }))
     .unwrap();
     let budget = Budget::new(1 << 20);
-    let store = buffers::load(&root, Some(&all), None, &budget).unwrap();
+    let file = Arc::new(all.clone());
+    let (alone, mut report) = (Work::alone(), Report::default());
+    let store = buffers::load(
+        &root,
+        &file,
+        Some(0..all.len()),
+        None,
+        &budget,
+        &alone,
+        &mut report,
+    )
+    .unwrap();
     Accessors::new(&root, &store, &budget).floats(0, Integers::AsFlagged, |v| v)
 }
 
@@ -148,7 +163,8 @@ proptest! {
         })).unwrap();
         let bytes = [1_u8; 64];
         let budget = Budget::new(1 << 20);
-        let store = buffers::load(&root, Some(&bytes), None, &budget).unwrap();
+        let (file, alone) = (Arc::new(bytes.to_vec()), Work::alone());
+        let store = buffers::load(&root, &file, Some(0..64), None, &budget, &alone, &mut Report::default()).unwrap();
         let accessors = Accessors::new(&root, &store, &budget);
         // Both ways: huge as drawn, and folded into the range where some fit.
         if let Ok(values) = accessors.uints(0, |v: [u32; 2]| v) {

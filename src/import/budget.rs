@@ -6,14 +6,14 @@ use crate::model::Issue;
 
 /// Bytes that an import may still allocate. Shared by threads.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub struct Budget {
     limit: u64,
     spent: AtomicU64,
 }
 
 impl Budget {
     /// With `limit` bytes to spend.
-    pub(super) fn new(limit: u64) -> Self {
+    pub fn new(limit: u64) -> Self {
         Self {
             limit,
             spent: AtomicU64::new(0),
@@ -21,7 +21,7 @@ impl Budget {
     }
 
     /// Asks for room for `count` things of `size` bytes before it is allocated; `pointer` says for what.
-    pub(super) fn ask(&self, count: usize, size: usize, pointer: &str) -> Result<(), Issue> {
+    pub fn ask(&self, count: usize, size: usize, pointer: &str) -> Result<(), Issue> {
         let refused = |wanted: f64| {
             Err(Issue::error("memory-limit", pointer)
                 .with("wanted-mib", (wanted / f64::from(1 << 20)).ceil())
@@ -38,12 +38,12 @@ impl Budget {
     }
 
     /// Gives back what was asked for and is free again.
-    pub(super) fn give_back(&self, count: usize, size: usize) {
+    pub fn give_back(&self, count: usize, size: usize) {
         self.spent.fetch_sub((count * size) as u64, Ordering::Relaxed);
     }
 
     /// What is left.
-    pub(super) fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.spent.load(Ordering::Relaxed))
     }
 }

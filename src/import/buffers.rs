@@ -1,40 +1,93 @@
 //! The file's bytes and the buffers that they hold or name.
 
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use gltf::json;
 
 use super::budget::Budget;
-use super::{Result, uri};
+use super::packed_views::{self, Packed};
+use super::report::Report;
+use super::{ImportError, Result, decode, uri};
 use crate::model::Issue;
+use crate::work::Work;
 
-enum Buffer<'a> {
-    /// The binary chunk of the file.
-    Chunk(&'a [u8]),
-    Owned(Vec<u8>),
+enum Buffer {
+    /// A part of the model's own file or of another one, or what a URI stood for.
+    Bytes(Part),
     /// Neither: legal where an extension says how to fill it.
     Nothing,
 }
 
+/// A part of bytes that are read once and kept as long as anything refers to them.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    /// All of them.
+    pub(super) whole: Arc<Vec<u8>>,
+    /// Which of them.
+    pub(super) range: Range<usize>,
+    /// False where the model should not hold on to the bytes: most of them are pictures, which are decoded.
+    pub(super) keep: bool,
+}
+
+impl Part {
+    /// The bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.whole[self.range.clone()]
+    }
+}
+
 /// The buffers of a file, as long as they claim to be.
-pub(super) struct Buffers<'a> {
-    buffers: Vec<Buffer<'a>>,
+pub(super) struct Buffers {
+    buffers: Vec<Buffer>,
+    /// What compressed buffer views hold, by their index.
+    unpacked: Vec<Option<Part>>,
     external_bytes: u64,
 }
 
-impl Buffers<'_> {
+impl Buffers {
     /// The bytes of a buffer view.
     pub(super) fn view(&self, root: &json::Root, view: usize) -> Result<&[u8], Issue> {
+        let (part, range) = self.find(root, view)?;
+        Ok(&part.bytes()[range])
+    }
+
+    /// A buffer view as a part of what holds it.
+    pub(super) fn part(&self, root: &json::Root, view: usize) -> Result<Part, Issue> {
+        let (part, range) = self.find(root, view)?;
+        let start = part.range.start + range.start;
+        Ok(Part {
+            range: start..start + range.len(),
+            ..part.clone()
+        })
+    }
+
+    /// Its buffer, and where it lies in there.
+    fn find(&self, root: &json::Root, view: usize) -> Result<(&Part, Range<usize>), Issue> {
         let pointer = format!("/bufferViews/{view}");
         let Some(found) = root.buffer_views.get(view) else {
             return Err(Issue::error("buffer-view-missing", "/bufferViews")
                 .with("index", view)
                 .with("count", root.buffer_views.len()));
         };
-        let buffer = found.buffer.value();
-        let bytes = match self.buffers.get(buffer) {
-            Some(Buffer::Chunk(bytes)) => bytes,
-            Some(Buffer::Owned(bytes)) => bytes.as_slice(),
+        if let Some(Some(unpacked)) = self.unpacked.get(view) {
+            return Ok((unpacked, 0..unpacked.range.len()));
+        }
+        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
+        self.range(found.buffer.value(), start, length, pointer)
+    }
+
+    /// A part of a buffer; `pointer` says who names it.
+    fn range(
+        &self,
+        buffer: usize,
+        start: u64,
+        length: u64,
+        pointer: String,
+    ) -> Result<(&Part, Range<usize>), Issue> {
+        let part = match self.buffers.get(buffer) {
+            Some(Buffer::Bytes(part)) => part,
             Some(Buffer::Nothing) => {
                 return Err(Issue::error("buffer-without-data", format!("/buffers/{buffer}")));
             }
@@ -44,7 +97,6 @@ impl Buffers<'_> {
                     .with("count", self.buffers.len()));
             }
         };
-        let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
         let range = usize::try_from(start)
             .ok()
             .zip(
@@ -52,13 +104,14 @@ impl Buffers<'_> {
                     .checked_add(length)
                     .and_then(|end| usize::try_from(end).ok()),
             )
-            .and_then(|(start, end)| bytes.get(start..end));
-        range.ok_or_else(|| {
+            .map(|(start, end)| start..end)
+            .filter(|range| range.end <= part.range.len());
+        range.map(|range| (part, range)).ok_or_else(|| {
             Issue::error("buffer-view-out-of-bounds", pointer)
                 .with("offset", start as f64)
                 .with("length", length as f64)
                 .with("buffer", buffer)
-                .with("available", bytes.len())
+                .with("available", part.range.len())
         })
     }
 
@@ -82,47 +135,60 @@ pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget) -> Resul
 }
 
 /// Reads every buffer. A buffer that cannot be read refuses the file: what points into it would be garbage.
-pub(super) fn load<'a>(
+///
+/// `chunk`: where the binary chunk lies in `file`, if there is one.
+pub(super) fn load(
     root: &json::Root,
-    chunk: Option<&'a [u8]>,
+    file: &Arc<Vec<u8>>,
+    chunk: Option<Range<usize>>,
     folder: Option<&Path>,
     budget: &Budget,
-) -> Result<Buffers<'a>> {
+    work: &Work,
+    report: &mut Report,
+) -> Result<Buffers> {
+    let pictures = picture_bytes(root);
     let mut out = Buffers {
         buffers: Vec::new(),
+        unpacked: Vec::new(),
         external_bytes: 0,
     };
+    let packed = packed_views::find(root)?;
+    let stand_ins = packed_views::stand_ins(root, &packed);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
-        let mut found = match (&buffer.uri, chunk) {
+        let (whole, mut range) = match (&buffer.uri, &chunk) {
+            // Whoever reads the compressed views has no use for it.
+            _ if stand_ins[index] => {
+                out.buffers.push(Buffer::Nothing);
+                continue;
+            }
             (Some(uri), _) => {
                 let (bytes, read) = uri::read(uri, folder, budget, &format!("{pointer}/uri"))?;
                 out.external_bytes += read;
-                Buffer::Owned(bytes)
+                let range = 0..bytes.len();
+                (Arc::new(bytes), range)
             }
-            (None, Some(chunk)) if index == 0 => Buffer::Chunk(chunk),
-            (None, _) => Buffer::Nothing,
-        };
-        let available = match &found {
-            Buffer::Chunk(bytes) => bytes.len(),
-            Buffer::Owned(bytes) => bytes.len(),
-            Buffer::Nothing => usize::MAX,
+            (None, Some(chunk)) if index == 0 => (Arc::clone(file), chunk.clone()),
+            (None, _) => {
+                out.buffers.push(Buffer::Nothing);
+                continue;
+            }
         };
         let Some(length) = usize::try_from(buffer.byte_length.0)
             .ok()
-            .filter(|&n| n <= available || available == usize::MAX)
+            .filter(|&n| n <= range.len())
         else {
             return Err(Issue::error("buffer-too-short", pointer)
                 .with("expected", buffer.byte_length.0 as f64)
-                .with("found", available)
+                .with("found", range.len())
                 .into());
         };
-        match &mut found {
-            Buffer::Chunk(bytes) => *bytes = &bytes[..length],
-            Buffer::Owned(bytes) => bytes.truncate(length),
-            Buffer::Nothing => {}
-        }
-        out.buffers.push(found);
+        range.end = range.start + length;
+        out.buffers.push(Buffer::Bytes(Part {
+            keep: pictures[index] <= length as u64 / 2,
+            whole,
+            range,
+        }));
     }
     // A view that leaves its buffer, used or not, means that this is not the buffer the document was written for.
     for view in 0..root.buffer_views.len() {
@@ -131,5 +197,57 @@ pub(super) fn load<'a>(
             _ => {}
         }
     }
+    out.unpacked = unpack(root, &out, &packed, budget, work, report)?;
     Ok(out)
+}
+
+/// Unpacks compressed views on the workers. One that is damaged refuses the file, unless its plain twin is there.
+fn unpack(
+    root: &json::Root,
+    buffers: &Buffers,
+    packed: &[Option<Packed>],
+    budget: &Budget,
+    work: &Work,
+    report: &mut Report,
+) -> Result<Vec<Option<Part>>> {
+    let done = work.workers.map(packed.len(), |view| {
+        let Some(packed) = &packed[view] else {
+            return Ok(None);
+        };
+        let (part, range) =
+            buffers.range(packed.buffer, packed.start, packed.length, packed.pointer.clone())?;
+        let stream = packed.stream(&part.bytes()[range]);
+        let bytes = decode::meshopt::decode(&stream, budget, &packed.pointer, work)?;
+        Ok(Some(Part {
+            range: 0..bytes.len(),
+            whole: Arc::new(bytes),
+            keep: true,
+        }))
+    });
+    let mut out = Vec::with_capacity(done.len());
+    for (view, one) in done.into_iter().enumerate() {
+        out.push(match one {
+            Err(ImportError::Refused(issue)) if buffers.view(root, view).is_ok() => {
+                report.push(Issue::warning("meshopt-plain-instead", issue.pointer).with("cause", issue.code));
+                None
+            }
+            other => other?,
+        });
+    }
+    Ok(out)
+}
+
+/// Per buffer the bytes of views that hold pictures.
+fn picture_bytes(root: &json::Root) -> Vec<u64> {
+    let mut bytes = vec![0_u64; root.buffers.len()];
+    let views = root
+        .images
+        .iter()
+        .filter_map(|i| root.buffer_views.get(i.buffer_view?.value()));
+    for view in views {
+        if let Some(sum) = bytes.get_mut(view.buffer.value()) {
+            *sum = sum.saturating_add(view.byte_length.0);
+        }
+    }
+    bytes
 }

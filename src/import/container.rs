@@ -1,5 +1,7 @@
 //! Takes a file apart into JSON and binary chunk. Source: glTF 2.0, section 4.4 (GLB).
 
+use std::ops::Range;
+
 use super::report::Report;
 use super::sniff;
 use crate::model::Issue;
@@ -9,8 +11,8 @@ use crate::model::Issue;
 pub(super) struct Container<'a> {
     /// The JSON text.
     pub(super) json: &'a [u8],
-    /// The binary chunk of a GLB.
-    pub(super) bin: Option<&'a [u8]>,
+    /// Where in the file the binary chunk of a GLB lies.
+    pub(super) bin: Option<Range<usize>>,
 }
 
 const MAGIC: &[u8] = b"glTF";
@@ -80,7 +82,7 @@ fn open_glb<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, I
         };
         match kind {
             CHUNK_JSON if json.is_none() && at == 12 => json = Some(chunk),
-            CHUNK_BIN if json.is_some() && bin.is_none() => bin = Some(chunk),
+            CHUNK_BIN if json.is_some() && bin.is_none() => bin = Some(start..start + chunk.len()),
             // Other kinds are for extensions and are skipped, as the specification demands.
             CHUNK_JSON | CHUNK_BIN if json.is_some() => report.push(Issue::warning("glb-extra-chunk", "")),
             _ => {}
@@ -126,9 +128,10 @@ mod tests {
             parts,
             Container {
                 json: b"{}",
-                bin: Some(b"abcd")
+                bin: Some(44..48)
             }
         );
+        assert_eq!(&file[44..48], b"abcd");
     }
 
     #[test]

@@ -58,6 +58,13 @@ const fn row(name: &'static str, support: Support) -> Extension {
 
 use Support::{Full, Ignored, Partly, Refused};
 
+/// A build without the transcoder shows placeholders.
+const BASIS: Support = if cfg!(feature = "basis") {
+    Full
+} else {
+    Partly("placeholder")
+};
+
 /// Every extension that is known, in the order of the alphabet.
 pub const EXTENSIONS: &[Extension] = &[
     row("ADOBE_materials_clearcoat_ior", Refused("material")),
@@ -96,14 +103,14 @@ pub const EXTENSIONS: &[Extension] = &[
     row("EXT_mesh_polygon", Ignored("polygons")),
     row("EXT_mesh_primitive_edge_visibility", Ignored("outlines")),
     row("EXT_mesh_primitive_restart", Refused("geometry")),
-    row("EXT_meshopt_compression", Refused("meshopt")),
+    row("EXT_meshopt_compression", Full),
     row("EXT_primitive_voxels", Refused("geometry")),
     row("EXT_property_animation", Ignored("properties")),
     row("EXT_structural_metadata", Ignored("metadata")),
     row("EXT_texture_astc", Refused("picture")),
     row("EXT_texture_avif", Refused("picture")),
     row("EXT_texture_exr", Refused("picture")),
-    row("EXT_texture_webp", Partly("placeholder")),
+    row("EXT_texture_webp", Full),
     row("FB_geometry_metadata", Ignored("metadata")),
     row("FB_ngon_encoding", Ignored("polygons")),
     row("GODOT_single_root", Ignored("metadata")),
@@ -129,7 +136,7 @@ pub const EXTENSIONS: &[Extension] = &[
     row("KHR_character_skeleton_biped", Ignored("metadata")),
     row("KHR_character_skeleton_mapping", Ignored("metadata")),
     row("KHR_collision_shapes", Ignored("physics")),
-    row("KHR_draco_mesh_compression", Refused("draco")),
+    row("KHR_draco_mesh_compression", Full),
     row("KHR_environment_map", Ignored("light")),
     row("KHR_gaussian_splatting", Ignored("splats")),
     row("KHR_gaussian_splatting_compression_spz", Refused("geometry")),
@@ -162,7 +169,7 @@ pub const EXTENSIONS: &[Extension] = &[
     row("KHR_materials_volume", Refused("material")),
     row("KHR_materials_volume_scatter", Refused("material")),
     row("KHR_mesh_quantization", Full),
-    row("KHR_meshopt_compression", Refused("meshopt")),
+    row("KHR_meshopt_compression", Full),
     row("KHR_node_hoverability", Ignored("interaction")),
     row("KHR_node_selectability", Ignored("interaction")),
     row("KHR_node_visibility", Full),
@@ -170,7 +177,7 @@ pub const EXTENSIONS: &[Extension] = &[
     row("KHR_rigid_bodies", Ignored("physics")),
     row("KHR_technique_webgl", Refused("version-1")),
     row("KHR_techniques_webgl", Refused("material")),
-    row("KHR_texture_basisu", Partly("placeholder")),
+    row("KHR_texture_basisu", BASIS),
     row("KHR_texture_transform", Full),
     row("KHR_xmp", Ignored("metadata")),
     row("KHR_xmp_json_ld", Ignored("metadata")),

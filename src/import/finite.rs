@@ -13,3 +13,10 @@ pub(super) fn usable(value: f32) -> bool {
 pub(super) fn all_usable(values: &[f32]) -> bool {
     values.iter().all(|&v| usable(v))
 }
+
+/// True if every number of the elements is a number and no larger than `limit`. Looks at all of them at once: the answer
+/// is nearly always yes.
+pub(super) fn no_larger_than<T: bytemuck::NoUninit>(limit: f32, elements: &[T]) -> bool {
+    let numbers: &[f32] = bytemuck::cast_slice(elements);
+    numbers.iter().fold(true, |all, v| all & (v.abs() <= limit))
+}

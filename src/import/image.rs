@@ -1,20 +1,14 @@
-//! Pictures: found, decoded on the workers, and replaced by a quiet checker where that fails.
+//! Pictures: found, decoded on the workers, and replaced by a fallback or a quiet checker where that fails.
 
-use std::io::Cursor;
 use std::path::Path;
 
-use ::image::{ImageFormat, ImageReader, Limits};
-
 use super::accessor::Accessors;
+use super::decode::picture::{self, Picture};
 use super::report::Report;
+use super::texture::Textures;
 use super::{Result, uri};
-use crate::model::{Array, Image, ImageId, Issue, Source, Texture};
+use crate::model::{Array, Image, Issue, Pixels, Source, Texture};
 use crate::work::Work;
-
-/// Bytes a pixel while it is decoded: the file's own form (16-bit RGBA at most) beside the result.
-const WORKING_BYTES: usize = 12;
-/// Bytes a pixel that stay.
-const KEPT_BYTES: usize = 4;
 
 /// The pictures of a file.
 #[derive(Debug)]
@@ -25,67 +19,125 @@ pub(super) struct Images {
     pub(super) external_bytes: u64,
 }
 
-/// Decodes every picture that a texture shows. One that cannot be shown is a placeholder and a warning, never the end.
+/// A picture and the bytes that were read from another file for it, or why there is none.
+type Made = Result<(Picture, u64), Issue>;
+
+/// Decodes every picture that a texture shows. One that cannot be shown is its fallback or a placeholder, and a warning,
+/// never the end. Textures that show a fallback name it afterwards.
 pub(super) fn import(
     data: &Accessors<'_>,
-    textures: &[Texture],
+    (textures, fallbacks): &mut Textures,
     folder: Option<&Path>,
     work: &Work,
     report: &mut Report,
 ) -> Result<Images> {
     let files = &data.root.images;
-    let mut shown = vec![false; files.len()];
-    for ImageId(image) in textures.iter().filter_map(|t| t.image) {
-        shown[image as usize] = true;
+    let mut made: Vec<Option<Made>> = files.iter().map(|_| None).collect();
+    decode_shown(data, textures, folder, work, &mut made)?;
+    let mut replaced = vec![false; files.len()];
+    for (texture, fallback) in textures.iter_mut().zip(fallbacks) {
+        let failed = texture
+            .image
+            .map(|id| id.0 as usize)
+            .filter(|&i| matches!(made[i], Some(Err(_))));
+        if let (Some(failed), Some(fallback)) = (failed, fallback) {
+            replaced[failed] = true;
+            texture.image = Some(*fallback);
+        }
     }
-    let done = work.workers.map(files.len(), |index| {
-        work.cancel.check()?;
-        let made = if shown[index] {
-            import_one(data, folder, index)
-        } else {
-            Err(Issue::info("image-unused", format!("/images/{index}")))
-        };
-        work.progress.add(1);
-        Ok::<_, crate::work::Cancelled>(made)
-    });
+    decode_shown(data, textures, folder, work, &mut made)?;
+    for texture in textures.iter().filter_map(|t| t.image) {
+        // Another texture without a fallback shows the placeholder, and that is what has to be told.
+        replaced[texture.0 as usize] = false;
+    }
     let stand_in = placeholder();
     let mut out = Images {
         pictures: Vec::with_capacity(files.len()),
         external_bytes: 0,
     };
-    for (index, one) in done.into_iter().enumerate() {
+    for (index, one) in made.into_iter().enumerate() {
         let source = Source::element("images", index);
         let named = |uri: &String| (!uri.starts_with("data:")).then(|| uri.clone());
         let name = files[index]
             .name
             .clone()
             .or_else(|| files[index].uri.as_ref().and_then(named));
-        let (width, height, rgba, placeholder) = match one? {
-            Ok((picture, read)) => {
+        let (picture, placeholder) = match one {
+            Some(Ok((picture, read))) => {
                 out.external_bytes += read;
-                (
-                    picture.width(),
-                    picture.height(),
-                    picture.into_raw().into(),
-                    false,
-                )
+                (picture, false)
             }
-            Err(issue) => {
+            failed => {
                 let label = name.clone().unwrap_or_else(|| format!("image {index}"));
-                report.push(picture_issue(issue, label, &source.pointer));
-                (PLACEHOLDER_SIZE, PLACEHOLDER_SIZE, stand_in.clone(), true)
+                let issue = match failed {
+                    Some(Err(issue)) => picture_issue(issue, label, &source.pointer),
+                    _ => Issue::info("image-unused", source.pointer.as_str()).with("image", label),
+                };
+                report.push(if replaced[index] {
+                    fallback_issue(issue)
+                } else {
+                    issue
+                });
+                let pixels = Pixels::Rgba8(stand_in.clone());
+                let (width, height) = (PLACEHOLDER_SIZE, PLACEHOLDER_SIZE);
+                (
+                    Picture {
+                        width,
+                        height,
+                        pixels,
+                    },
+                    true,
+                )
             }
         };
         out.pictures.push(Image {
             name,
-            width,
-            height,
-            rgba,
+            width: picture.width,
+            height: picture.height,
+            pixels: picture.pixels,
             placeholder,
             source,
         });
     }
     Ok(out)
+}
+
+/// Decodes what textures show and was not decoded yet.
+fn decode_shown(
+    data: &Accessors<'_>,
+    textures: &[Texture],
+    folder: Option<&Path>,
+    work: &Work,
+    made: &mut [Option<Made>],
+) -> Result<()> {
+    let mut wanted: Vec<usize> = textures
+        .iter()
+        .filter_map(|t| Some(t.image?.0 as usize))
+        .collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    wanted.retain(|&index| made[index].is_none());
+    let done = work.workers.map(wanted.len(), |k| {
+        work.cancel.check()?;
+        let one = import_one(data, folder, wanted[k]);
+        work.progress.add(1);
+        Ok::<_, crate::work::Cancelled>(one)
+    });
+    for (&index, one) in wanted.iter().zip(done) {
+        made[index] = Some(one?);
+    }
+    Ok(())
+}
+
+/// The same finding where a fallback shows instead.
+fn fallback_issue(issue: Issue) -> Issue {
+    let cause = issue.code;
+    let image = issue.args.into_iter().filter(|(name, _)| *name == "image");
+    Issue {
+        args: image.collect(),
+        ..Issue::warning("image-fallback", issue.pointer)
+    }
+    .with("cause", cause)
 }
 
 /// The same finding as a matter of a picture: a warning, with the picture's name.
@@ -104,84 +156,21 @@ fn picture_issue(issue: Issue, name: String, pointer: &str) -> Issue {
         .with("detail", reason.unwrap_or_default())
 }
 
-fn import_one(
-    data: &Accessors<'_>,
-    folder: Option<&Path>,
-    index: usize,
-) -> Result<(::image::RgbaImage, u64), Issue> {
+fn import_one(data: &Accessors<'_>, folder: Option<&Path>, index: usize) -> Made {
     let file = &data.root.images[index];
     let pointer = format!("/images/{index}");
     match (&file.buffer_view, &file.uri) {
         (Some(view), _) => {
             let bytes = data.buffers.view(data.root, view.value())?;
-            decode(bytes, data, &pointer).map(|picture| (picture, 0))
+            picture::decode(bytes, data.budget, &pointer).map(|picture| (picture, 0))
         }
         (None, Some(text)) => {
             let (bytes, read) = uri::read(text, folder, data.budget, &format!("{pointer}/uri"))?;
-            let picture = decode(&bytes, data, &pointer);
+            let picture = picture::decode(&bytes, data.budget, &pointer);
             data.budget.give_back(usize::try_from(read).unwrap_or(0), 1);
             Ok((picture?, read))
         }
         (None, None) => Err(Issue::warning("image-without-data", pointer)),
-    }
-}
-
-/// By content: names and MIME types lie.
-fn decode(bytes: &[u8], data: &Accessors<'_>, pointer: &str) -> Result<::image::RgbaImage, Issue> {
-    let format = match bytes {
-        [0x89, b'P', b'N', b'G', ..] => ImageFormat::Png,
-        [0xFF, 0xD8, 0xFF, ..] => ImageFormat::Jpeg,
-        _ => return Err(Issue::warning("image-unknown-format", pointer).with("format", format_name(bytes))),
-    };
-    let broken = |e: ::image::ImageError| {
-        Issue::warning("image-broken", pointer)
-            .with("format", format_word(format))
-            .with("reason", e.to_string())
-    };
-    let reader = || ImageReader::with_format(Cursor::new(bytes), format);
-    let (width, height) = reader().into_dimensions().map_err(broken)?;
-    let too_large = || {
-        Issue::warning("image-too-large", pointer)
-            .with("width", width)
-            .with("height", height)
-            .with("limit-mib", (data.budget.left() >> 20) as f64)
-    };
-    let pixels = (width as usize)
-        .checked_mul(height as usize)
-        .ok_or_else(too_large)?;
-    data.budget
-        .ask(pixels, WORKING_BYTES, pointer)
-        .map_err(|_| too_large())?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some((pixels as u64).saturating_mul(WORKING_BYTES as u64).max(1 << 20));
-    let mut reader = reader();
-    reader.limits(limits);
-    match reader.decode() {
-        Ok(picture) => {
-            data.budget.give_back(pixels, WORKING_BYTES - KEPT_BYTES);
-            Ok(picture.into_rgba8())
-        }
-        Err(e) => {
-            data.budget.give_back(pixels, WORKING_BYTES);
-            Err(broken(e))
-        }
-    }
-}
-
-fn format_word(format: ImageFormat) -> &'static str {
-    if format == ImageFormat::Png { "PNG" } else { "JPEG" }
-}
-
-fn format_name(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "WebP",
-        [0xAB, b'K', b'T', b'X', ..] => "KTX2 / Basis Universal",
-        [b'D', b'D', b'S', b' ', ..] => "DDS",
-        [b'G', b'I', b'F', b'8', ..] => "GIF",
-        [b'B', b'M', ..] => "BMP",
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => "AVIF / HEIF",
-        [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => "TIFF",
-        _ => "unknown",
     }
 }
 

@@ -1,24 +1,24 @@
 //! Vertex indices: all in range, whatever the file says.
 
-use crate::model::{Issue, Primitive, Topology};
+use crate::model::{Array, Issue, Primitive, Topology};
 
 /// Checks indices. Shapes that name a vertex that is not there are left out; strips, loops and fans become lists first.
 pub(super) fn check(
     topology: Topology,
-    indices: Option<Vec<u32>>,
+    indices: Option<Array<u32>>,
     vertices: usize,
     pointer: &str,
     issues: &mut Vec<Issue>,
-) -> (Topology, Option<Vec<u32>>) {
+) -> (Topology, Option<Array<u32>>) {
     let Some(list) = indices else {
         return (topology, None);
     };
     let in_range = |i: &u32| (*i as usize) < vertices;
-    let bad = list.iter().filter(|i| !in_range(i)).count();
-    if bad == 0 {
+    let largest = list.iter().copied().max().unwrap_or(0);
+    if list.is_empty() || in_range(&largest) {
         return (topology, Some(list));
     }
-    let largest = list.iter().copied().max().unwrap_or(0);
+    let bad = list.iter().filter(|i| !in_range(i)).count();
     issues.push(
         Issue::error("indices-out-of-range", format!("{pointer}/indices"))
             .with("count", bad)
@@ -27,7 +27,7 @@ pub(super) fn check(
     );
     let primitive = Primitive {
         topology,
-        indices: Some(list.into()),
+        indices: Some(list),
         ..Primitive::default()
     };
     let (topology, corners, list) = match topology {
@@ -55,7 +55,10 @@ mod tests {
     #[test]
     fn shapes_with_vertices_that_are_not_there_are_left_out() {
         let mut issues = Vec::new();
-        let mut run = |topology, list: &[u32]| check(topology, Some(list.to_vec()), 4, "/p", &mut issues);
+        let mut run = |topology, list: &[u32]| {
+            let (topology, list) = check(topology, Some(list.to_vec().into()), 4, "/p", &mut issues);
+            (topology, list.map(|l| l.to_vec()))
+        };
         assert_eq!(
             run(Topology::Triangles, &[0, 1, 2, 1, 2, 9]),
             (Topology::Triangles, Some(vec![0, 1, 2]))

@@ -11,11 +11,11 @@ use super::budget::Budget;
 use super::nodes::Nodes;
 use super::report::Report;
 use super::skin::Skins;
-use super::{Result, attributes, indices, khr_materials_variants, morph, normals, tangents};
+use super::{Result, attributes, indices, influences, khr_materials_variants, morph, normals, tangents};
 use crate::model::{Issue, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Source, Topology};
 use crate::skinning::{JointBoxes, Outline};
 use crate::work::Work;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 
 /// Which meshes to make: one for each mesh of the file and skin that it is used with.
 #[derive(Debug, Default)]
@@ -59,6 +59,11 @@ impl Plan {
             .copied()
             .flatten()
             .map(|pair| self.pairs[pair].0)
+    }
+
+    /// True if a node shows this mesh of the file.
+    pub(super) fn uses_mesh(&self, mesh: usize) -> bool {
+        self.used_meshes[mesh]
     }
 
     /// True if a mesh is used with this skin of the file.
@@ -238,19 +243,23 @@ impl Maker<'_, '_> {
                 .push(Issue::warning("primitive-without-positions", pointer));
             return Ok(None);
         };
-        let mut positions = self
+        let positions = self
             .data
-            .floats(positions, Integers::AsFlagged, Vec3::from_array)?;
+            .float_array(positions, Integers::AsFlagged, Vec3::from_array)?;
         if positions.is_empty() {
             self.issues.push(Issue::warning("primitive-empty", pointer));
             return Ok(None);
         }
-        attributes::repair_positions(&mut positions, &pointer, self.issues);
+        let positions = attributes::repair_positions(positions, &pointer, self.data.budget, self.issues)?;
         let count = positions.len();
-        let topology = self.topology(file, &pointer);
-        let list = match file.indices {
-            Some(accessor) => Some(self.data.uints(accessor.value(), |[i]: [u32; 1]| i)?),
-            None => None,
+        let (topology, list) = match (self.data.draco.indices(self.mesh, self.primitive), file.indices) {
+            // Whatever the mode: what is decoded is a list.
+            (Some(list), _) => (Topology::Triangles, Some(list.to_vec().into())),
+            (None, Some(accessor)) => {
+                let list = self.data.index_array(accessor.value())?;
+                (self.topology(file, &pointer), Some(list))
+            }
+            (None, None) => (self.topology(file, &pointer), None),
         };
         let (topology, list) = indices::check(topology, list, count, &pointer, self.issues);
 
@@ -266,7 +275,7 @@ impl Maker<'_, '_> {
         let uvs = [read.uvs(0)?, read.uvs(1)?];
         let colors = read.colors()?;
         let influences = match joints {
-            Some(joints) => read.influences(joints)?,
+            Some(joints) => influences::read(&mut read, joints)?,
             None => {
                 read.tell_unused_influences();
                 None
@@ -283,8 +292,8 @@ impl Maker<'_, '_> {
         );
         let mut out = Primitive {
             topology,
-            indices: list.map(Into::into),
-            positions: positions.into(),
+            indices: list,
+            positions,
             material: file
                 .material
                 .map(|m| m.value())
@@ -298,7 +307,10 @@ impl Maker<'_, '_> {
             },
             ..Primitive::default()
         };
-        let normals = normals.map(|n| normals::repair(n, &out, self.issues));
+        let normals = match normals {
+            Some(n) => Some(normals::repair(n, &out, self.data.budget, self.issues)?),
+            None => None,
+        };
         // Without normals the specification has the tangents ignored, too.
         if normals.is_none() {
             file_tangents = None;
@@ -323,8 +335,8 @@ impl Maker<'_, '_> {
             },
             _ => None,
         };
-        out.uvs = uvs.map(|set: Option<Vec<Vec2>>| set.map(Into::into));
-        out.normals = normals.map(Into::into);
+        out.uvs = uvs;
+        out.normals = normals;
         out.tangents = tangents.map(Into::into);
         if let Some((influences, found)) = influences {
             out.found = Some(Box::new(found));

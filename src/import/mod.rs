@@ -15,11 +15,15 @@ mod budget;
 mod buffers;
 mod camera;
 mod container;
+#[doc(hidden)]
+pub mod decode;
+mod draco_meshes;
 mod ext_mesh_gpu_instancing;
 mod extensions;
 mod finite;
 mod image;
 mod indices;
+mod influences;
 mod keys;
 mod khr_animation_pointer;
 mod khr_materials_variants;
@@ -31,6 +35,7 @@ mod morph;
 mod nodes;
 mod normals;
 mod origin;
+mod packed_views;
 mod preflight;
 mod references;
 mod report;
@@ -45,6 +50,7 @@ mod vrm;
 pub use extensions::{EXTENSIONS, Extension, Support};
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::model::{Issue, Model};
 use crate::work::{Cancelled, Work};
@@ -109,11 +115,8 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
     import_bytes(&name, bytes, folder, options, work)
 }
 
-/// Imports bytes (standard input, embedded samples). `folder`: where what they refer to may be read, if anywhere.
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "one read, one buffer: the importer may keep it"
-)]
+/// Imports bytes (standard input, embedded samples). The model keeps them where its arrays are parts of them.
+/// `folder`: where what they refer to may be read, if anywhere.
 pub fn import_bytes(
     name: &str,
     bytes: Vec<u8>,
@@ -121,10 +124,22 @@ pub fn import_bytes(
     options: &ImportOptions,
     work: &Work,
 ) -> Result<Model> {
-    import(name, &bytes, folder, &Budget::new(options.max_memory_bytes), work)
+    import(
+        name,
+        &Arc::new(bytes),
+        folder,
+        &Budget::new(options.max_memory_bytes),
+        work,
+    )
 }
 
-fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work: &Work) -> Result<Model> {
+fn import(
+    name: &str,
+    bytes: &Arc<Vec<u8>>,
+    folder: Option<&Path>,
+    budget: &Budget,
+    work: &Work,
+) -> Result<Model> {
     work.cancel.check()?;
     let mut report = Report::default();
     let container = container::open(bytes, name, &mut report)?;
@@ -133,14 +148,19 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     references::check(&root, &mut report);
     work.cancel.check()?;
 
-    let store = buffers::load(&root, container.bin, folder, budget)?;
-    let data = Accessors::new(&root, &store, budget);
+    let store = buffers::load(&root, bytes, container.bin, folder, budget, work, &mut report)?;
+    let mut data = Accessors::new(&root, &store, budget);
     let plan = mesh::plan(&root);
+    let draco = draco_meshes::find(&data, &plan)?;
+    let primitives = plan.primitive_count(&root) + draco.len();
     work.progress
-        .start((root.images.len() + plan.primitive_count(&root) + root.animations.len() + 1) as u64);
+        .start((root.images.len() + primitives + root.animations.len() + 1) as u64);
+    data.draco = draco_meshes::import(&data, &draco, work, &mut report)?;
+    let data = data;
 
-    let textures = texture::import(&root, &mut report);
-    let images = image::import(&data, &textures, folder, work, &mut report)?;
+    let mut textures = texture::import(&root, &mut report);
+    let images = image::import(&data, &mut textures, folder, work, &mut report)?;
+    let (textures, _) = textures;
     let materials = material::import(&root, &textures, &images.pictures, &mut report);
     work.cancel.check()?;
 

@@ -2,10 +2,24 @@
 
 use glam::Vec3;
 
-use crate::model::{Issue, Primitive};
+use super::budget::Budget;
+use crate::model::{Array, Issue, Primitive};
 
 /// Unit normals. A normal that is zero, NaN or infinite takes the mean direction of its faces, weighted by area.
-pub(super) fn repair(mut normals: Vec<Vec3>, primitive: &Primitive, issues: &mut Vec<Issue>) -> Vec<Vec3> {
+///
+/// What is right already stays where it lies.
+pub(super) fn repair(
+    given: Array<Vec3>,
+    primitive: &Primitive,
+    budget: &Budget,
+    issues: &mut Vec<Issue>,
+) -> Result<Array<Vec3>, Issue> {
+    // As below; false for NaN, too.
+    if given.iter().all(|n| (n.length_squared() - 1.0).abs() <= 1e-6) {
+        return Ok(given);
+    }
+    budget.ask(given.len(), size_of::<Vec3>(), &primitive.source.pointer)?;
+    let mut normals = given.to_vec();
     let mut bad = Vec::new();
     for (vertex, n) in normals.iter_mut().enumerate() {
         let square = n.length_squared();
@@ -16,7 +30,7 @@ pub(super) fn repair(mut normals: Vec<Vec3>, primitive: &Primitive, issues: &mut
         }
     }
     if bad.is_empty() {
-        return normals;
+        return Ok(normals.into());
     }
     let pointer = format!("{}/attributes/NORMAL", primitive.source.pointer);
     issues.push(
@@ -41,9 +55,15 @@ pub(super) fn repair(mut normals: Vec<Vec3>, primitive: &Primitive, issues: &mut
         }
     }
     for vertex in bad {
-        normals[vertex] = normals[vertex].try_normalize().unwrap_or(Vec3::Y);
+        normals[vertex] = direction(normals[vertex]).unwrap_or(Vec3::Y);
     }
-    normals
+    Ok(normals.into())
+}
+
+/// The unit vector along `v`, however small or large it is: the square of a tiny face's area has few bits left or none.
+fn direction(v: Vec3) -> Option<Vec3> {
+    let size = v.abs().max_element();
+    (size > 0.0 && size.is_finite()).then(|| (v / size).normalize())
 }
 
 #[cfg(test)]
@@ -58,7 +78,27 @@ mod tests {
         };
         let mut issues = Vec::new();
         let given = vec![Vec3::ZERO, Vec3::new(0.0, 0.0, 3.0), Vec3::NAN];
-        assert_eq!(repair(given, &primitive, &mut issues), [Vec3::Z; 3]);
+        let budget = Budget::new(1 << 20);
+        assert_eq!(
+            *repair(given.into(), &primitive, &budget, &mut issues).unwrap(),
+            [Vec3::Z; 3]
+        );
         assert_eq!(issues[0].code, "normals-broken");
+    }
+    /// Found by fuzzing: a normal that was no unit vector.
+    #[test]
+    fn tiny_and_huge_faces_give_unit_normals() {
+        for size in [1e-11_f32, 1e-10, 1e-6, 1e9, 1e15] {
+            let primitive = Primitive {
+                positions: vec![Vec3::ZERO, Vec3::new(size, 0.1 * size, 0.0), Vec3::Y * size].into(),
+                ..Primitive::default()
+            };
+            let given = vec![Vec3::ZERO; 3].into();
+            let repaired = repair(given, &primitive, &Budget::new(1 << 20), &mut Vec::new()).unwrap();
+            assert!(
+                repaired.iter().all(|n| (n.length() - 1.0).abs() < 1e-5),
+                "{size}: {repaired:?}"
+            );
+        }
     }
 }

@@ -7,27 +7,26 @@ use gltf::json::validation::Checked;
 use super::report::Report;
 use crate::model::{Filter, ImageId, Issue, Sampler, Source, Texture, Wrap};
 
-/// Extensions that name a picture in another format beside (or in place of) `source`.
-const ALTERNATIVES: [&str; 4] = [
-    "EXT_texture_webp",
-    "KHR_texture_basisu",
-    "EXT_texture_avif",
-    "MSFT_texture_dds",
-];
+/// Extensions that name a picture in another format; those that can be shown are preferred to `source`, which is their
+/// fallback. KTX2 comes first: it takes the least memory.
+const SHOWN: [&str; 2] = ["KHR_texture_basisu", "EXT_texture_webp"];
+/// Those that cannot; they name the picture where nothing else does.
+const UNKNOWN: [&str; 2] = ["EXT_texture_avif", "MSFT_texture_dds"];
 
-/// Reads all textures. `source` is preferred: it is the fallback that can be shown.
-pub(super) fn import(root: &json::Root, report: &mut Report) -> Vec<Texture> {
+/// The textures, and for each the picture that shows if its own one cannot.
+pub(super) type Textures = (Vec<Texture>, Vec<Option<ImageId>>);
+
+/// Reads all textures.
+pub(super) fn import(root: &json::Root, report: &mut Report) -> Textures {
     let mut out = Vec::with_capacity(root.textures.len());
+    let mut fallbacks = Vec::with_capacity(root.textures.len());
     for (index, texture) in root.textures.iter().enumerate() {
-        let source = texture.source.value();
-        let source = if source == u32::MAX as usize {
-            alternative(texture)
-        } else {
-            Some(source)
-        };
-        let image = source
-            .filter(|&i| i < root.images.len())
-            .map(|i| ImageId(i as u32));
+        let usable = |i: usize| (i < root.images.len()).then_some(ImageId(i as u32));
+        let plain = Some(texture.source.value()).and_then(usable);
+        let others = |names: &[&str]| alternative(texture, names).and_then(usable);
+        let shown = others(&SHOWN);
+        let image = shown.or(plain).or_else(|| others(&UNKNOWN));
+        fallbacks.push(plain.filter(|_| shown.is_some()));
         if image.is_none() {
             report.push(Issue::warning(
                 "texture-without-image",
@@ -45,13 +44,13 @@ pub(super) fn import(root: &json::Root, report: &mut Report) -> Vec<Texture> {
             source: Source::element("textures", index),
         });
     }
-    out
+    (out, fallbacks)
 }
 
-fn alternative(texture: &json::Texture) -> Option<usize> {
+fn alternative(texture: &json::Texture, names: &[&str]) -> Option<usize> {
     let others = &texture.extensions.as_ref()?.others;
     let source = |name: &&str| others.get(*name)?.get("source")?.as_u64();
-    ALTERNATIVES
+    names
         .iter()
         .find_map(source)
         .and_then(|i| usize::try_from(i).ok())

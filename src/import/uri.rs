@@ -118,7 +118,11 @@ pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<V
     let size = found.len();
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     budget.ask(size, 1, pointer)?;
-    let mut bytes = Vec::with_capacity(size.min(1 << 20));
+    // Room that is never written to costs nothing: a size that lies hurts nobody. One byte more, to see the end.
+    let mut bytes = Vec::new();
+    if bytes.try_reserve_exact(size.saturating_add(1)).is_err() {
+        budget.ask(usize::MAX, 1, pointer)?;
+    }
     // A file may grow meanwhile: never more than the budget allows.
     let limit = (size as u64).saturating_add(budget.left());
     file.take(limit).read_to_end(&mut bytes).map_err(|e| failed(&e))?;

@@ -1,8 +1,9 @@
-//! Transforms, quaternions, dual quaternions, the polar split and boxes.
+//! Transforms, quaternions, dual quaternions, the polar split and boxes; and arrays that may be parts of a file.
 //!
 //! Used by everything above. Must not name anything of ours, and takes no trigonometry from the system, so that
 //! every result is the same to the bit on every machine.
 
+mod array;
 mod bounds;
 mod dual_quaternion;
 mod polar;
@@ -11,6 +12,7 @@ mod rows;
 mod scalar;
 mod transform;
 
+pub use array::Array;
 pub use bounds::Bounds;
 pub use dual_quaternion::DualQuaternion;
 pub use polar::{PolarSplit, polar_split, similarity_split};

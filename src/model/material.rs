@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3, Vec4};
 
-use super::{Array, Source};
+use super::{Array, Basis, Source};
 
 /// Which material of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -200,7 +200,35 @@ pub struct Texture {
     pub source: Source,
 }
 
-/// A decoded picture: 8-bit RGBA, straight alpha, rows from the top. Whether it is sRGB or linear says its use.
+/// What a picture holds.
+#[derive(Debug, Clone)]
+pub enum Pixels {
+    /// 8-bit RGBA, straight alpha, rows from the top: `4 * width * height` bytes.
+    Rgba8(Array<u8>),
+    /// Still compressed; whoever uploads it chooses what becomes of it.
+    Basis(Basis),
+}
+
+impl Pixels {
+    /// The decoded pixels; empty where they are compressed.
+    pub fn rgba(&self) -> &[u8] {
+        match self {
+            Self::Rgba8(rgba) => rgba,
+            Self::Basis(_) => &[],
+        }
+    }
+
+    /// True if both are clones of one thing.
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Rgba8(a), Self::Rgba8(b)) => a.ptr_eq(b),
+            (Self::Basis(a), Self::Basis(b)) => a.ptr_eq(b),
+            _ => false,
+        }
+    }
+}
+
+/// A picture. Whether it is sRGB or linear says its use.
 #[derive(Debug, Clone)]
 pub struct Image {
     /// Name in the file, or its URI.
@@ -209,8 +237,8 @@ pub struct Image {
     pub width: u32,
     /// Pixels.
     pub height: u32,
-    /// `4 * width * height` bytes.
-    pub rgba: Array<u8>,
+    /// What it holds.
+    pub pixels: Pixels,
     /// True if the file's picture was missing or broken and this stands in for it.
     pub placeholder: bool,
     /// Place in the file.

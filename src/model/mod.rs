@@ -4,7 +4,7 @@
 //! indices of the file: code uses [`JointId`](crate::animation::JointId), [`MeshId`], [`SkinId`], …; each thing
 //! carries a [`Source`] that only dumps, messages and `export` read.
 
-mod array;
+mod basis;
 mod camera;
 mod choice;
 mod copies;
@@ -18,15 +18,16 @@ mod posed;
 mod scene;
 mod source;
 
-pub use array::Array;
+pub use crate::math::Array;
+pub use basis::{Basis, BasisTarget};
 pub use camera::{CameraId, CameraPlace, Lens, SceneCamera};
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
-    UvTransform, Wrap,
+    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Pixels, Sampler, Texture, TextureId,
+    TextureSlot, UvTransform, Wrap,
 };
 pub use material_variant::{MaterialVariant, MaterialVariantId};
 pub use mesh::{Mesh, MeshId, Primitive, Topology};

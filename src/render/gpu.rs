@@ -30,6 +30,13 @@ impl GpuOptions {
     }
 }
 
+/// Block-compressed textures, as far as the adapter has them: none is needed.
+fn block_features() -> wgpu::Features {
+    wgpu::Features::TEXTURE_COMPRESSION_BC
+        | wgpu::Features::TEXTURE_COMPRESSION_ETC2
+        | wgpu::Features::TEXTURE_COMPRESSION_ASTC
+}
+
 /// What callbacks of the device leave behind.
 #[derive(Debug, Default)]
 struct Health {
@@ -125,6 +132,7 @@ impl Gpu {
         }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("rigscope"),
+            required_features: adapter.features() & block_features(),
             // What the adapter has, not the defaults: a texture or palette may need it.
             required_limits: limits.clone(),
             ..wgpu::DeviceDescriptor::default()

@@ -119,7 +119,7 @@ pub(super) fn are_same(a: &Model, b: &Model) -> bool {
     a.materials == b.materials
         && a.textures == b.textures
         && a.images.len() == b.images.len()
-        && pictures.all(|(a, b)| a.rgba.ptr_eq(&b.rgba) && a.width == b.width && a.height == b.height)
+        && pictures.all(|(a, b)| a.pixels.ptr_eq(&b.pixels) && a.width == b.width && a.height == b.height)
 }
 
 /// All materials of a model, and [`Material::clay`] as the last one.

@@ -26,6 +26,7 @@ pub mod shader;
 mod shadow;
 mod target;
 mod texture;
+mod texture_blocks;
 mod upload;
 
 pub use error::{GpuError, RenderError};

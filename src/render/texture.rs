@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::texture_blocks;
 use super::upload::{Feed, PIECE, UPLOADING, UploadKit};
 use super::{Gpu, RenderError};
-use crate::model::{Filter, Image, Sampler, Wrap};
+use crate::model::{Filter, Image, Pixels, Sampler, Wrap};
 
 /// 8-bit RGBA; `srgb` decodes when read.
 pub(super) fn format(srgb: bool) -> wgpu::TextureFormat {
@@ -24,7 +25,10 @@ pub(super) fn one_texel(feed: &mut Feed<'_>, rgba: [u8; 4]) -> Result<wgpu::Text
 
 /// Bytes that a picture's upload counts as in progress.
 pub(super) fn upload_bytes(image: &Image) -> u64 {
-    image.rgba.len() as u64
+    match &image.pixels {
+        Pixels::Rgba8(rgba) => rgba.len() as u64,
+        Pixels::Basis(_) => 4 * u64::from(image.width) * u64::from(image.height),
+    }
 }
 
 /// Uploads a picture with all its mip levels.
@@ -34,12 +38,27 @@ pub(super) fn upload(
     image: &Image,
     srgb: bool,
 ) -> Result<wgpu::TextureView, RenderError> {
+    match &image.pixels {
+        Pixels::Rgba8(rgba) => upload_rgba(feed, kit, image, [image.width, image.height], rgba, srgb),
+        Pixels::Basis(basis) => texture_blocks::upload(feed, kit, image, basis, srgb),
+    }
+}
+
+/// Uploads the pixels of `image` and makes its mip levels; `size` is theirs.
+pub(super) fn upload_rgba(
+    feed: &mut Feed<'_>,
+    kit: &UploadKit,
+    image: &Image,
+    size: [u32; 2],
+    rgba: &[u8],
+    srgb: bool,
+) -> Result<wgpu::TextureView, RenderError> {
     let gpu = feed.gpu;
     let allowed = gpu.max_texture_px();
-    let (mut width, mut height) = (image.width.max(1), image.height.max(1));
+    let [mut width, mut height] = size.map(|side| side.max(1));
     let mut smaller: Option<Vec<u8>> = None;
     while width > allowed || height > allowed {
-        let source = smaller.as_deref().unwrap_or(&image.rgba);
+        let source = smaller.as_deref().unwrap_or(rgba);
         let (halved, w, h) = halve(source, [width, height], [width > allowed, height > allowed]);
         (smaller, width, height) = (Some(halved), w, h);
     }
@@ -51,7 +70,7 @@ pub(super) fn upload(
             image.height
         );
     }
-    let pixels = smaller.as_deref().unwrap_or(&image.rgba);
+    let pixels = smaller.as_deref().unwrap_or(rgba);
     if pixels.len() < 4 * width as usize * height as usize {
         // The importer does not make such an image; a white texel is better than a device error.
         return one_texel(feed, [255; 4]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 
 use super::{Influences, MorphTargets, Palette, SkinningMethod};
 use crate::math::{Bounds, Rows3x4};
@@ -22,21 +22,32 @@ pub struct JointBoxes {
 impl JointBoxes {
     /// Boxes of one primitive; `positions` in mesh space, one per vertex of `influences`.
     pub fn new(positions: &[Vec3], influences: &Influences, morph: Option<&MorphTargets>) -> Self {
+        let mut pairs = Pairs::new(influences);
+        let slots = influences.joints4().iter().zip(influences.weights4());
+        for (vertex, (&p, (joints, weights))) in positions.iter().zip(slots).enumerate() {
+            if !p.is_finite() {
+                continue;
+            }
+            let p = Vec3A::from(p);
+            for k in (0..4).take_while(|&k| weights[k] > 0.0) {
+                pairs.add(joints[0], joints[k], p);
+            }
+            for more in influences.extra_of(vertex) {
+                pairs.add(joints[0], more.joint as u16, p);
+            }
+        }
         let mut single: BTreeMap<u32, Bounds> = BTreeMap::new();
-        let mut shared: BTreeMap<(u32, u32), Bounds> = BTreeMap::new();
-        for (vertex, &p) in positions.iter().enumerate().take(influences.len()) {
-            let mut strongest = None;
-            for i in influences.of(vertex) {
-                single.entry(i.joint).or_default().add(p);
-                match strongest {
-                    None => strongest = Some(i.joint),
-                    Some(first) => shared.entry((first, i.joint)).or_default().add(p),
-                }
+        let mut shared = Vec::new();
+        for ((first, joint), b) in pairs.finish() {
+            let all = single.entry(joint).or_default();
+            *all = all.union(&b);
+            if first != joint {
+                shared.push(((first, joint), b));
             }
         }
         Self {
             single: single.into_iter().collect(),
-            shared: shared.into_iter().collect(),
+            shared,
             morph_reach: morph.map(reach).unwrap_or_default(),
         }
     }
@@ -100,6 +111,61 @@ impl JointBoxes {
             }
         }
         all
+    }
+}
+
+/// For each joint and each that vertices share with it the box of those that follow the first most.
+struct Pairs {
+    /// Joints that there are, if they are few; then `dense` has a place for each pair.
+    few: usize,
+    dense: Vec<[Vec3A; 2]>,
+    sparse: BTreeMap<(u16, u16), [Vec3A; 2]>,
+}
+
+/// Smallest and largest corner of nothing.
+const NOTHING: [Vec3A; 2] = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
+
+impl Pairs {
+    /// With up to so many joints each pair has its place.
+    const FEW: usize = 256;
+
+    fn new(influences: &Influences) -> Self {
+        let slots = influences.joints4().iter().flatten().copied().max().unwrap_or(0);
+        let more = influences.extra().iter().map(|i| i.joint).max().unwrap_or(0);
+        let joints = u32::from(slots).max(more) as usize + 1;
+        let few = if joints <= Self::FEW { joints } else { 0 };
+        Self {
+            few,
+            dense: vec![NOTHING; few * few],
+            sparse: BTreeMap::new(),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, first: u16, second: u16, p: Vec3A) {
+        let [low, high] = if self.few > 0 {
+            &mut self.dense[usize::from(first) * self.few + usize::from(second)]
+        } else {
+            self.sparse.entry((first, second)).or_insert(NOTHING)
+        };
+        *low = low.min(p);
+        *high = high.max(p);
+    }
+
+    /// Those that hold something, in order.
+    fn finish(self) -> impl Iterator<Item = ((u32, u32), Bounds)> {
+        let few = self.few.max(1);
+        let dense = self.dense.into_iter().enumerate();
+        let dense = dense.map(move |(k, ends)| (((k / few) as u32, (k % few) as u32), ends));
+        let sparse = self.sparse.into_iter();
+        let sparse = sparse.map(|((a, b), ends)| ((u32::from(a), u32::from(b)), ends));
+        dense
+            .chain(sparse)
+            .map(|(pair, [min, max])| {
+                let (min, max) = (min.into(), max.into());
+                (pair, Bounds { min, max })
+            })
+            .filter(|(_, bounds)| !bounds.is_empty())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which joints move a vertex, and how much.
 
+use crate::math::Array;
+
 /// One joint's share in a vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Influence {
@@ -15,8 +17,8 @@ pub struct Influence {
 /// becomes a storage buffer). Equal sets of influences give equal bits, whatever order the file had them in.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Influences {
-    joints: Vec<[u16; 4]>,
-    weights: Vec<[f32; 4]>,
+    joints: Array<[u16; 4]>,
+    weights: Array<[f32; 4]>,
     /// Empty if no vertex has more than four; else one more than vertices: where each vertex's part of `extra` begins.
     extra_start: Vec<u32>,
     extra: Vec<Influence>,
@@ -96,6 +98,7 @@ impl Influences {
     pub fn as_given<L: IntoIterator<Item = Influence>>(vertices: impl IntoIterator<Item = L>) -> Self {
         let mut out = Self::default();
         let mut extra_start = Vec::new();
+        let (mut all_joints, mut all_weights) = (Vec::new(), Vec::new());
         for list in vertices {
             let mut list = list.into_iter();
             let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
@@ -105,9 +108,11 @@ impl Influences {
             }
             extra_start.push(out.extra.len() as u32);
             out.extra.extend(list);
-            out.joints.push(joints);
-            out.weights.push(weights);
+            all_joints.push(joints);
+            all_weights.push(weights);
         }
+        out.joints = all_joints.into();
+        out.weights = all_weights.into();
         if !out.extra.is_empty() {
             extra_start.push(out.extra.len() as u32);
             out.extra_start = extra_start;
@@ -167,7 +172,10 @@ impl InfluenceRepairs {
 #[derive(Debug)]
 pub struct InfluencesBuilder {
     joint_count: u32,
-    out: Influences,
+    joints: Vec<[u16; 4]>,
+    weights: Vec<[f32; 4]>,
+    extra_start: Vec<u32>,
+    extra: Vec<Influence>,
     repairs: InfluenceRepairs,
     scratch: Vec<(u32, f64)>,
     any_extra: bool,
@@ -178,17 +186,17 @@ impl InfluencesBuilder {
     /// when the exporter made them sum to 255, as the specification demands).
     pub const SUM_TOLERANCE: f64 = 1e-3;
 
+    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much.
+    const ROUNDING: f64 = 4.0 / (1 << 25) as f64;
+
     /// For a skin with `joint_count` joints (at least 1) and room for `vertices`.
     pub fn new(joint_count: u32, vertices: usize) -> Self {
-        let out = Influences {
+        Self {
+            joint_count,
             joints: Vec::with_capacity(vertices),
             weights: Vec::with_capacity(vertices),
             extra_start: Vec::new(),
             extra: Vec::new(),
-        };
-        Self {
-            joint_count,
-            out,
             repairs: InfluenceRepairs::default(),
             scratch: Vec::new(),
             any_extra: false,
@@ -201,6 +209,108 @@ impl InfluencesBuilder {
     /// joints are added; the rest is sorted (strongest first, then by joint) and renormalised in double precision; a
     /// vertex without weight follows joint 0.
     pub fn push(&mut self, raw: impl IntoIterator<Item = (u32, f32)>) {
+        self.resolve(raw);
+        let list = &self.scratch;
+        let (joints, weights) = first_four(list);
+        if list.len() > 4 && !self.any_extra {
+            self.any_extra = true;
+            self.extra_start = vec![0; self.joints.len()];
+        }
+        if self.any_extra {
+            self.extra_start.push(self.extra.len() as u32);
+            let more = list.iter().skip(4).map(|&(joint, w)| Influence {
+                joint,
+                weight: w as f32,
+            });
+            // A weight too small for an f32 would end the list early.
+            self.extra.extend(more.filter(|i| i.weight > 0.0));
+        }
+        self.joints.push(joints);
+        self.weights.push(weights);
+    }
+
+    /// The same as [`Self::push`] for each vertex with one set. Where every vertex is right already nothing is copied.
+    ///
+    /// `joints` and `weights` are as long as each other.
+    pub fn of_four(
+        joint_count: u32,
+        joints: Array<[u16; 4]>,
+        weights: Array<[f32; 4]>,
+    ) -> (Influences, InfluenceRepairs) {
+        let mut builder = Self::new(joint_count, 0);
+        let (mut most, mut right) = (0, joints.iter().zip(&*weights));
+        let changed = right.position(|(j, w)| {
+            let used = used_if_right(joint_count, j, w);
+            most = most.max(used);
+            used == 0
+        });
+        builder.repairs.max_count = most;
+        let Some(first) = changed else {
+            let influences = Influences {
+                joints,
+                weights,
+                ..Influences::default()
+            };
+            return (influences, builder.repairs);
+        };
+        builder.joints = joints.into_vec();
+        builder.weights = weights.into_vec();
+        for vertex in first..builder.joints.len() {
+            let (j, w) = (builder.joints[vertex], builder.weights[vertex]);
+            (builder.joints[vertex], builder.weights[vertex]) =
+                builder.settled(&j, &w).unwrap_or_else(|| {
+                    builder.resolve(j.map(u32::from).into_iter().zip(w));
+                    first_four(&builder.scratch)
+                });
+        }
+        builder.finish()
+    }
+
+    /// A vertex sorted and normalised, if it needs nothing else.
+    #[inline]
+    fn settled(&mut self, joints: &[u16; 4], weights: &[f32; 4]) -> Option<([u16; 4], [f32; 4])> {
+        let (mut j, mut w) = (*joints, *weights);
+        let in_order = |w: &[f32; 4], j: &[u16; 4], a: usize, b: usize| {
+            w[a] > w[b] || (w[a] == w[b] && (j[a] < j[b] || w[a] == 0.0))
+        };
+        if !(in_order(&w, &j, 0, 1) && in_order(&w, &j, 1, 2) && in_order(&w, &j, 2, 3)) {
+            // A network: sorted whatever the order was.
+            for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+                if !in_order(&w, &j, a, b) {
+                    w.swap(a, b);
+                    j.swap(a, b);
+                }
+            }
+        }
+        // False for NaN, wherever it went.
+        let numbers = w.iter().all(|w| (0.0..=f32::MAX).contains(w));
+        if !numbers || w[0] == 0.0 {
+            return None;
+        }
+        let used = w.map(|w| w > 0.0);
+        let fits =
+            (0..4).all(|a| !used[a] || (u32::from(j[a]) < self.joint_count && (0..a).all(|b| j[a] != j[b])));
+        if !fits {
+            return None;
+        }
+        let wide = w.map(f64::from);
+        let sum = wide[0] + wide[1] + wide[2] + wide[3];
+        let off = (sum - 1.0).abs();
+        self.repairs.not_normalized += u32::from(off > Self::SUM_TOLERANCE);
+        self.repairs.max_count = self.repairs.max_count.max(used.map(u32::from).iter().sum());
+        if off > Self::ROUNDING {
+            w = wide.map(|w| (w / sum) as f32);
+        }
+        for k in 0..4 {
+            if !used[k] {
+                (j[k], w[k]) = (0, 0.0);
+            }
+        }
+        Some((j, w))
+    }
+
+    /// Applies the rules to one vertex; the result is in `scratch`.
+    fn resolve(&mut self, raw: impl IntoIterator<Item = (u32, f32)>) {
         let list = &mut self.scratch;
         list.clear();
         let (mut not_finite, mut negative, mut doubled, mut out_of_range) = (false, false, false, false);
@@ -239,40 +349,61 @@ impl InfluencesBuilder {
             list.push((0, 1.0));
         } else {
             r.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
-            for (_, weight) in list.iter_mut() {
-                *weight /= sum;
+            if (sum - 1.0).abs() > Self::ROUNDING {
+                for (_, weight) in list.iter_mut() {
+                    *weight /= sum;
+                }
             }
         }
         r.max_count = r.max_count.max(list.len() as u32);
-        let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
-        for (slot, &(joint, weight)) in list.iter().take(4).enumerate() {
-            joints[slot] = joint as u16;
-            weights[slot] = weight as f32;
-        }
-        if list.len() > 4 && !self.any_extra {
-            self.any_extra = true;
-            self.out.extra_start = vec![0; self.out.joints.len()];
-        }
-        if self.any_extra {
-            self.out.extra_start.push(self.out.extra.len() as u32);
-            let more = list.iter().skip(4).map(|&(joint, w)| Influence {
-                joint,
-                weight: w as f32,
-            });
-            // A weight too small for an f32 would end the list early.
-            self.out.extra.extend(more.filter(|i| i.weight > 0.0));
-        }
-        self.out.joints.push(joints);
-        self.out.weights.push(weights);
     }
 
     /// The influences and what was corrected.
     pub fn finish(mut self) -> (Influences, InfluenceRepairs) {
         if self.any_extra {
-            self.out.extra_start.push(self.out.extra.len() as u32);
+            self.extra_start.push(self.extra.len() as u32);
         }
-        (self.out, self.repairs)
+        let influences = Influences {
+            joints: self.joints.into(),
+            weights: self.weights.into(),
+            extra_start: self.extra_start,
+            extra: self.extra,
+        };
+        (influences, self.repairs)
     }
+}
+
+/// How many influences a vertex uses, if nothing of it needs to change; else 0.
+#[inline]
+fn used_if_right(joint_count: u32, j: &[u16; 4], w: &[f32; 4]) -> u32 {
+    // False for NaN, too.
+    let sorted = w[0] >= w[1] && w[1] >= w[2] && w[2] >= w[3] && w[3] >= 0.0 && w[0] > 0.0;
+    let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);
+    let whole = (sum - 1.0).abs() <= InfluencesBuilder::ROUNDING;
+    let in_range = j.iter().all(|&j| u32::from(j) < joint_count);
+    // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
+    let slot = |k: usize| {
+        if w[k] > 0.0 {
+            (0..k).all(|b| j[b] != j[k]) && (w[k - 1] > w[k] || j[k - 1] < j[k])
+        } else {
+            j[k] == 0 && w[k].to_bits() == 0
+        }
+    };
+    if sorted && whole && in_range && slot(1) && slot(2) && slot(3) {
+        1 + [w[1], w[2], w[3]].map(|w| u32::from(w > 0.0)).iter().sum::<u32>()
+    } else {
+        0
+    }
+}
+
+/// The first four as they lie in their slots.
+fn first_four(list: &[(u32, f64)]) -> ([u16; 4], [f32; 4]) {
+    let (mut joints, mut weights) = ([0_u16; 4], [0.0_f32; 4]);
+    for (slot, &(joint, weight)) in list.iter().take(4).enumerate() {
+        joints[slot] = joint as u16;
+        weights[slot] = weight as f32;
+    }
+    (joints, weights)
 }
 
 #[cfg(test)]
@@ -317,6 +448,24 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn four_in_place_are_what_one_by_one_gives(
+            vertices in prop::collection::vec(
+                (prop::array::uniform4(0_u16..6), prop::array::uniform4(prop::sample::select(vec![
+                    0.0_f32, -0.0, 0.25, 0.25, 0.5, 1.0, 0.1, 0.7, 1e-30, -1.0, f32::NAN, f32::INFINITY, 3.0,
+                ]))), 1..20),
+        ) {
+            let mut b = InfluencesBuilder::new(4, vertices.len());
+            for (j, w) in &vertices {
+                b.push(j.map(u32::from).into_iter().zip(*w));
+            }
+            let (joints, weights): (Vec<_>, Vec<_>) = vertices.into_iter().unzip();
+            let (one_by_one, in_place) = (b.finish(), InfluencesBuilder::of_four(4, joints.into(), weights.into()));
+            prop_assert_eq!(&one_by_one, &in_place);
+            let bits = |i: &Influences| i.weights4().iter().flatten().map(|w| w.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&one_by_one.0), bits(&in_place.0));
+        }
+
         #[test]
         fn the_order_in_the_file_does_not_matter(mut raw in prop::collection::vec((0_u32..9, 0.0_f32..1.0), 1..9)) {
             // One joint at most once: sums in another order may round otherwise.

@@ -1,27 +1,11 @@
 //! The vertices that stand out: enough of them to know how far a posed primitive reaches.
 
-use std::collections::BTreeMap;
-
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 use super::{Influences, MorphTargets};
 
-/// Half of the directions that are looked along: axes, edges and corners of a cube.
-const AXES: [Vec3; 13] = [
-    Vec3::new(1.0, 0.0, 0.0),
-    Vec3::new(0.0, 1.0, 0.0),
-    Vec3::new(0.0, 0.0, 1.0),
-    Vec3::new(1.0, 1.0, 0.0),
-    Vec3::new(1.0, -1.0, 0.0),
-    Vec3::new(1.0, 0.0, 1.0),
-    Vec3::new(1.0, 0.0, -1.0),
-    Vec3::new(0.0, 1.0, 1.0),
-    Vec3::new(0.0, 1.0, -1.0),
-    Vec3::new(1.0, 1.0, 1.0),
-    Vec3::new(1.0, 1.0, -1.0),
-    Vec3::new(1.0, -1.0, 1.0),
-    Vec3::new(1.0, -1.0, -1.0),
-];
+/// Half of the directions that are looked along: axes, edges and corners of a cube, those of [`AXES`] that count.
+const DIRECTIONS: usize = 13;
 
 /// With more joints than this only the three axes are looked along: the list stays short.
 const MANY_JOINTS: usize = 256;
@@ -37,43 +21,34 @@ pub struct Outline(Vec<u32>);
 impl Outline {
     /// Of one primitive; `positions` in mesh space. Without influences it counts as one joint.
     pub fn new(positions: &[Vec3], influences: Option<&Influences>, morph: Option<&MorphTargets>) -> Self {
-        let joint_of = |vertex: usize| -> u32 {
-            influences
-                .filter(|i| vertex < i.len())
-                .map_or(0, |i| u32::from(i.joints4()[vertex][0]))
-        };
-        let joints = influences.map_or(1, |i| {
-            let mut seen: Vec<u16> = i.joints4().iter().map(|j| j[0]).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            seen.len()
-        });
-        let axes = if joints > MANY_JOINTS {
-            &AXES[..3]
-        } else {
-            &AXES[..]
-        };
-        let mut farthest: BTreeMap<u32, Vec<[(f32, u32); 2]>> = BTreeMap::new();
-        for (vertex, &p) in positions.iter().enumerate() {
-            let ends = farthest
-                .entry(joint_of(vertex))
-                .or_insert_with(|| vec![[(f32::INFINITY, 0), (f32::NEG_INFINITY, 0)]; axes.len()]);
-            for (axis, [low, high]) in axes.iter().zip(ends) {
-                let along = axis.dot(p);
-                if along < low.0 {
-                    *low = (along, vertex as u32);
-                }
-                if along > high.0 {
-                    *high = (along, vertex as u32);
-                }
+        let slots = influences.map_or(&[][..], Influences::joints4);
+        // Per joint its place among those that vertices follow most, plus one; 0: none.
+        let mut places = vec![0_u32; 1];
+        let mut count = 0;
+        for joint in slots
+            .iter()
+            .map(|j| usize::from(j[0]))
+            .chain((slots.len() < positions.len()).then_some(0))
+        {
+            if places.len() <= joint {
+                places.resize(joint + 1, 0);
+            }
+            if places[joint] == 0 {
+                count += 1;
+                places[joint] = count;
             }
         }
-        let mut vertices: Vec<u32> = farthest
-            .into_values()
-            .flatten()
-            .flatten()
-            .map(|(_, vertex)| vertex)
-            .collect();
+        let axes = if count as usize > MANY_JOINTS {
+            3
+        } else {
+            DIRECTIONS
+        };
+        let mut all = vec![Ends::NONE; count as usize];
+        for (vertex, &p) in positions.iter().enumerate() {
+            let joint = slots.get(vertex).map_or(0, |j| usize::from(j[0]));
+            all[places[joint] as usize - 1].add(p, vertex as u32);
+        }
+        let mut vertices: Vec<u32> = all.iter().flat_map(|ends| ends.vertices(axes)).collect();
         vertices.extend(morph.into_iter().flat_map(|m| moved_farthest(m, positions.len())));
         vertices.sort_unstable();
         vertices.dedup();
@@ -83,6 +58,63 @@ impl Outline {
     /// Their indices, ascending; empty without vertices.
     pub fn vertices(&self) -> &[u32] {
         &self.0
+    }
+}
+
+/// The farthest vertices of one joint, both ways along each direction.
+#[derive(Clone)]
+struct Ends {
+    low: [Vec4; 4],
+    high: [Vec4; 4],
+    lowest: [u32; 16],
+    highest: [u32; 16],
+}
+
+/// The directions, four at a time: what x, y and z count for each. The last three count nothing and fill up.
+#[rustfmt::skip]
+const AXES: [[Vec4; 3]; 4] = [
+    [Vec4::new(1.0, 0.0, 0.0,  1.0), Vec4::new( 0.0, 1.0,  0.0, 1.0), Vec4::new( 0.0,  0.0, 1.0,  0.0)],
+    [Vec4::new(1.0, 1.0, 1.0,  0.0), Vec4::new(-1.0, 0.0,  0.0, 1.0), Vec4::new( 0.0,  1.0, -1.0, 1.0)],
+    [Vec4::new(0.0, 1.0, 1.0,  1.0), Vec4::new( 1.0, 1.0,  1.0, -1.0), Vec4::new(-1.0, 1.0, -1.0, 1.0)],
+    [Vec4::new(1.0, 0.0, 0.0,  0.0), Vec4::new(-1.0, 0.0,  0.0, 0.0), Vec4::new(-1.0,  0.0, 0.0,  0.0)],
+];
+
+impl Ends {
+    const NONE: Self = Self {
+        low: [Vec4::INFINITY; 4],
+        high: [Vec4::NEG_INFINITY; 4],
+        lowest: [0; 16],
+        highest: [0; 16],
+    };
+
+    #[inline]
+    fn add(&mut self, p: Vec3, vertex: u32) {
+        let [x, y, z] = p.to_array().map(Vec4::splat);
+        let along = AXES.map(|[a, b, c]| x * a + y * b + z * c);
+        for (k, along) in along.iter().enumerate() {
+            let (low, high) = (along.cmplt(self.low[k]), along.cmpgt(self.high[k]));
+            // Few vertices are farther than all before them.
+            let mut lanes = low.bitmask() | high.bitmask();
+            if lanes == 0 {
+                continue;
+            }
+            self.low[k] = self.low[k].min(*along);
+            self.high[k] = self.high[k].max(*along);
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if low.test(lane) {
+                    self.lowest[4 * k + lane] = vertex;
+                }
+                if high.test(lane) {
+                    self.highest[4 * k + lane] = vertex;
+                }
+            }
+        }
+    }
+
+    fn vertices(&self, axes: usize) -> impl Iterator<Item = u32> {
+        self.lowest[..axes].iter().chain(&self.highest[..axes]).copied()
     }
 }
 

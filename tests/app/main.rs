@@ -13,6 +13,8 @@ mod cli_support;
 mod cli_verify;
 mod extensions;
 mod symptoms;
+#[cfg(target_os = "linux")]
+mod trust;
 mod ui_compare;
 mod ui_inspector;
 mod ui_panels;

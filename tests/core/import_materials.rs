@@ -140,8 +140,11 @@ fn pictures_are_decoded_to_rgba_by_their_content() {
         (picture.width, picture.height, picture.placeholder),
         (3, 2, false)
     );
-    assert_eq!(picture.rgba[..4], [10, 20, 30, 255]);
-    assert_eq!((picture.rgba.len(), picture.name.as_deref()), (24, Some("skin")));
+    assert_eq!(picture.pixels.rgba()[..4], [10, 20, 30, 255]);
+    assert_eq!(
+        (picture.pixels.rgba().len(), picture.name.as_deref()),
+        (24, Some("skin"))
+    );
     // A grey JPEG that claims to be a PNG.
     let mut jpeg = std::io::Cursor::new(Vec::new());
     image::GrayImage::from_pixel(8, 8, image::Luma([128]))
@@ -151,7 +154,7 @@ fn pictures_are_decoded_to_rgba_by_their_content() {
     let view = b.view(&jpeg.into_inner());
     b.json["images"][0] = json!({ "bufferView": view, "mimeType": "image/png" });
     let model = b.model();
-    assert_eq!(model.images[0].rgba[..4], [128, 128, 128, 255]);
+    assert_eq!(model.images[0].pixels.rgba()[..4], [128, 128, 128, 255]);
     assert!(model.issues.is_empty());
 }
 
@@ -176,7 +179,7 @@ fn a_broken_picture_is_a_placeholder_where_it_is_harmless() {
         assert_eq!(codes(&model), [code]);
         assert!(model.images[0].placeholder);
         assert_eq!(
-            model.images[0].rgba.len() as u32,
+            model.images[0].pixels.rgba().len() as u32,
             4 * model.images[0].width * model.images[0].height
         );
         let made = &model.materials[0];
@@ -203,9 +206,8 @@ fn a_broken_picture_is_a_placeholder_where_it_is_harmless() {
     }
 }
 
-#[test]
-fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
-    // A PNG header that claims 30,000 x 30,000 pixels.
+/// A PNG whose header claims 30,000 x 30,000 pixels.
+pub(crate) fn picture_bomb() -> Vec<u8> {
     let mut bomb = png(1, 1, [0; 4]);
     bomb[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
     let crc = {
@@ -223,6 +225,12 @@ fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
         !crc
     };
     bomb[29..33].copy_from_slice(&crc.to_be_bytes());
+    bomb
+}
+
+#[test]
+fn a_picture_bomb_is_a_placeholder_before_memory_is_taken() {
+    let bomb = picture_bomb();
     let mut b = with(json!({}));
     let view = b.view(&bomb);
     b.json["images"][0] = json!({ "bufferView": view });
@@ -237,7 +245,8 @@ fn a_texture_in_another_format_uses_its_fallback() {
     b.json["textures"][0]["extensions"] = json!({ "EXT_texture_webp": { "source": 1 } });
     let model = b.model();
     assert_eq!(model.textures[0].image.unwrap().0, 0);
-    assert_eq!(codes(&model), ["image-unused"]);
+    assert_eq!(codes(&model), ["image-fallback"]);
+    assert!(model.issues[0].to_string().contains("image-broken"));
     b.json["textures"][0].as_object_mut().unwrap().remove("source");
     let model = b.model();
     assert_eq!(model.textures[0].image.unwrap().0, 1);

@@ -26,8 +26,17 @@ fn entries() -> BTreeMap<&'static str, &'static str> {
 fn codes() -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import");
-    for file in std::fs::read_dir(folder).expect("sources") {
-        let source = std::fs::read_to_string(file.expect("entry").path()).expect("UTF-8");
+    let mut paths = vec![folder];
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(
+                std::fs::read_dir(path)
+                    .expect("sources")
+                    .map(|e| e.expect("entry").path()),
+            );
+            continue;
+        }
+        let source = std::fs::read_to_string(path).expect("UTF-8");
         let source = source.split("#[cfg(test)]").next().unwrap_or_default();
         for opening in ["Issue::error(", "Issue::warning(", "Issue::info("] {
             for (at, _) in source.match_indices(opening) {

@@ -24,6 +24,7 @@ mod samples;
 mod seed_tables;
 mod stages;
 mod teach;
+mod trust;
 mod verify;
 
 #[path = "../support/mod.rs"]

@@ -236,7 +236,7 @@ pub(crate) fn texture(model: &mut Model, width: u32, height: u32, rgba: Vec<u8>)
         name: Some("made in a test".into()),
         width,
         height,
-        rgba: rgba.into(),
+        pixels: rigscope::model::Pixels::Rgba8(rgba.into()),
         placeholder: false,
         source: rigscope::model::Source::default(),
     });

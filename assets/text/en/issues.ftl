@@ -232,6 +232,40 @@ issue-buffer-missing = A buffer view names buffer { $index }, out of range: the 
 issue-buffer-without-data = This buffer has neither a URI nor a binary chunk: its data is missing.
     .effect = What it holds cannot be read.
     .remedy = Export it again; perhaps a compressed file lost its extension.
+issue-extension-broken = The extension { $extension } has a property that is missing or wrong: { $reason }.
+    .effect = What it holds cannot be read.
+    .remedy = Report it to the exporter; the file is damaged.
+issue-meshopt-broken = A compressed buffer view cannot be unpacked: { $reason ->
+        [layout] its count, stride, mode and filter do not go together
+        [header] its first byte is no version of the format
+        [short] it ends too early
+        [long] bytes are left over
+        [back] it refers to something that it never held
+       *[other] it holds a code that does not exist
+    }.
+    .effect = What it holds cannot be read, and the file is refused.
+    .remedy = Compress the file again (gltfpack -c, or gltf-transform meshopt); the data is damaged.
+issue-meshopt-plain-instead = A compressed buffer view cannot be unpacked ({ $cause }).
+    .effect = The uncompressed data beside it shows instead.
+    .remedy = Compress the file again (gltfpack -c, or gltf-transform meshopt).
+issue-draco-broken = A mesh compressed with Draco cannot be decoded: { $reason }.
+    .effect = The mesh cannot be read, and the file is refused.
+    .remedy = Compress the file again (gltf-transform draco), or export it without Draco.
+issue-draco-larger-than-declared = A mesh compressed with Draco holds more than its accessors declare ({ $vertices } vertices, { $triangles } triangles).
+    .effect = It is not decoded, and the file is refused: such a stream may ask for any amount of memory.
+    .remedy = Compress the file again (gltf-transform draco), or export it without Draco.
+issue-draco-attribute-missing = A mesh compressed with Draco holds no attribute number { $id } with { $width } components.
+    .effect = The mesh cannot be read, and the file is refused.
+    .remedy = Compress the file again (gltf-transform draco), or export it without Draco.
+issue-draco-accessor-shared = Two meshes compressed with Draco fill the same accessor { $accessor } with different data.
+    .effect = What it means is not clear, and the file is refused.
+    .remedy = Report it to the exporter, or export without Draco.
+issue-draco-plain-instead = A mesh compressed with Draco cannot be decoded ({ $cause }).
+    .effect = The uncompressed mesh beside it shows instead.
+    .remedy = Compress the file again (gltf-transform draco), or export it without Draco.
+issue-draco-count = A mesh compressed with Draco has a number of vertices of { $found }, where its accessors declare { $declared }.
+    .effect = It shows as decoded.
+    .remedy = Compress the file again (gltf-transform draco).
 issue-buffer-too-short = The buffer should have a size of { $expected } bytes, but its data ends after { $found }.
     .effect = What lies behind the end cannot be read.
     .remedy = Copy or download the file again; its end is missing.
@@ -562,15 +596,29 @@ issue-image-unreadable = The image "{ $image }" cannot be read: { $cause ->
     }.
     .effect = A placeholder texture shows in its place.
     .remedy = Put the picture into the model's folder, or pack it into the file and export again.
-issue-image-unused = No material shows this image, or a fallback shows in its place; it is not decoded.
+issue-image-unused = No material shows this image, or another shows in its place; it is not decoded.
     .effect = None.
     .remedy = None needed.
 issue-image-without-data = The image "{ $image }" has neither a URI nor a buffer view.
     .effect = A placeholder texture shows in its place.
     .remedy = Pack the pictures into the file and export again.
-issue-image-unknown-format = The image "{ $image }" is neither PNG nor JPEG (format: { $format }) and cannot be decoded.
+issue-image-unknown-format = The image "{ $image }" is neither PNG, JPEG, WebP nor KTX2 (format: { $format }) and cannot be decoded.
     .effect = A placeholder texture shows in its place.
     .remedy = Export its texture as PNG or JPEG.
+issue-image-fallback = The image "{ $image }" cannot be decoded ({ $cause }).
+    .effect = The fallback image that the file holds shows in its place.
+    .remedy = Compress the picture again, or leave its extension out.
+issue-image-ktx2-unsupported = The image "{ $image }" is a KTX2 file that glTF does not allow: { $what ->
+        [version] it is of another version than 2.0
+        [shape] it is a cube map, an array, a volume or a film, not one picture
+        [compression] its levels are compressed in another way than BasisLZ or Zstandard
+       *[codec] its codec is neither ETC1S nor UASTC (Basis Universal)
+    }.
+    .effect = A placeholder texture shows in its place.
+    .remedy = Encode it with Basis Universal: gltf-transform etc1s in.glb out.glb, or gltf-transform uastc.
+issue-image-no-transcoder = The image "{ $image }" is KTX2, and this build of the program has no transcoder for it (feature "basis").
+    .effect = A placeholder texture shows in its place.
+    .remedy = Use a build with the feature "basis", or export the texture as PNG or JPEG.
 issue-image-broken = The image "{ $image }" cannot be decoded as { $format }: { $reason }.
     .effect = A placeholder texture shows in its place.
     .remedy = Save the picture again and export again.
