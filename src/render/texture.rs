@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::texture_blocks;
 use super::upload::{Feed, PIECE, UPLOADING, UploadKit};
 use super::{Gpu, RenderError};
-use super::texture_blocks;
 use crate::model::{Filter, Image, Pixels, Sampler, Wrap};
 
 /// 8-bit RGBA; `srgb` decodes when read.

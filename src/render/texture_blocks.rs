@@ -31,13 +31,20 @@ pub(super) fn upload(
     feed.work.cancel.check()?;
     let Some(levels) = levels else {
         let name = image.name.as_deref().unwrap_or("without a name");
-        log::warn!("picture {name} cannot be transcoded: its data is damaged; a plain grey shows in its place");
+        log::warn!(
+            "picture {name} cannot be transcoded: its data is damaged; a plain grey shows in its place"
+        );
         return one_texel(feed, DAMAGED);
     };
     if let [only] = levels.as_slice() {
         return upload_rgba(feed, kit, image, basis.level_size(first), only, srgb);
     }
-    let texture = create(feed.gpu, basis.level_size(first), levels.len() as u32, format(target, srgb))?;
+    let texture = create(
+        feed.gpu,
+        basis.level_size(first),
+        levels.len() as u32,
+        format(target, srgb),
+    )?;
     for (k, bytes) in levels.iter().enumerate() {
         let size = basis.level_size(first + k as u32);
         write(feed, &texture, k as u32, size, target, bytes)?;
@@ -103,7 +110,11 @@ fn write(
     target: BasisTarget,
     bytes: &[u8],
 ) -> Result<(), RenderError> {
-    let (side, block_bytes) = if target == BasisTarget::Rgba8 { (1, 4) } else { (4, 16) };
+    let (side, block_bytes) = if target == BasisTarget::Rgba8 {
+        (1, 4)
+    } else {
+        (4, 16)
+    };
     let [columns, rows] = size.map(|s| s.div_ceil(side));
     let place = wgpu::TexelCopyTextureInfo {
         mip_level: level,
@@ -120,6 +131,8 @@ fn write(
         depth_or_array_layers: 1,
     };
     let gpu = feed.gpu;
-    gpu.caught(UPLOADING, || gpu.queue.write_texture(place, bytes, layout, extent))?;
+    gpu.caught(UPLOADING, || {
+        gpu.queue.write_texture(place, bytes, layout, extent)
+    })?;
     feed.handed(bytes.len())
 }
