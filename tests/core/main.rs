@@ -18,6 +18,7 @@ mod import_nodes;
 mod import_scene;
 mod import_skins;
 mod import_texts;
+mod import_twins;
 mod laws;
 mod pose_dump;
 mod samples;

@@ -216,3 +216,7 @@ fn within(bytes: &[u8], start: u64, length: u64) -> Option<std::ops::Range<usize
         .filter(|&end| end <= bytes.len() as u64)?;
     Some(start as usize..end as usize)
 }
+
+#[cfg(all(test, feature = "basis"))]
+#[path = "basis_tests.rs"]
+mod tests;
