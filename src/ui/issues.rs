@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use egui::{Align2, Color32, RichText, Role, Ui, WidgetInfo, pos2, vec2};
 
-use super::skinning::padded;
 use super::theme::{self, PADDING, ROW, Tokens, tokens};
 use super::widgets::{CLICK, Look, button, check_row, put, put_cut, row_ground, section, tip};
 use super::{Panel, shapes};
@@ -87,7 +86,9 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     if !diagnosis.findings.is_empty() {
         ui.add_space(8.0);
         let (label, hint) = (panel.text("doctor-copy-all"), panel.text("doctor-copy-all-tip"));
-        padded(ui, |ui| {
+        ui.horizontal(|ui| {
+            // Under the titles of the findings, as what else is said of all of them.
+            ui.add_space(PADDING + 14.0);
             if button(ui, &label, &hint, None, Look::Quiet).clicked() {
                 let all: Vec<String> = diagnosis.findings.iter().map(|f| text_of(panel, f)).collect();
                 panel.push(Command::CopyText(all.join("\n\n")));

@@ -92,7 +92,8 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         return;
     }
     let ratio = opening_bounds.diagonal() / s.model_size();
-    if variant.cures != s.shown_variant.cures {
+    let is_cured_otherwise = variant.cures != s.shown_variant.cures;
+    if is_cured_otherwise {
         // A cured rig hides other mistakes than the sick one did; what it hides is told separately.
         s.visible_faults = None;
     }
@@ -104,9 +105,14 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
     if !(1.0 / REFRAME_FROM..REFRAME_FROM).contains(&ratio) {
+        s.glide = None;
         s.frame_bounds(&opening_bounds);
     }
     s.repose();
+    if is_cured_otherwise {
+        // What is being read about stands elsewhere now.
+        super::doctor::show_finding(s);
+    }
 }
 
 #[cfg(test)]

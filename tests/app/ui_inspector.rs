@@ -72,7 +72,7 @@ fn unfolded(select: bool) -> Harness<'static, Window> {
 #[test]
 fn without_a_joint_it_says_what_to_do() {
     let h = unfolded(false);
-    h.get_by_label("Select a joint in the tree, or go to a vertex of the comparison.");
+    h.get_by_label("Select a joint in the tree, or click the character to choose a vertex.");
 }
 
 #[test]

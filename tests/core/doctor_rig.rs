@@ -599,6 +599,12 @@ const TOLD: &[(&str, &str, Severity, &str)] = &[
         "eight equal weights: dropping four moves vertices far",
     ),
     (
+        "b8_joint_attributes_without_skin.gltf",
+        "influences-without-skin",
+        Severity::Warning,
+        "joints and weights on a node that has no skin",
+    ),
+    (
         "h5_joint_index_past_skin.gltf",
         "joints-out-of-range",
         Severity::Error,

@@ -335,7 +335,7 @@ symptoms-none = Nothing is like that
 
 inspector = Frame inspector
 inspector-fold-tip = One joint and one vertex at the playhead, step by step: from two keys to where the vertex is
-inspector-none = Select a joint in the tree, or go to a vertex of the comparison.
+inspector-none = Select a joint in the tree, or click the character to choose a vertex.
 inspector-time = Time
 inspector-time-tip = The playhead. Drag, or click and type an exact time; playing stops
 inspector-joint = Joint
