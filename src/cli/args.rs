@@ -134,6 +134,8 @@ pub(super) struct RenderArgs {
     pub output: PathBuf,
     #[command(flatten)]
     pub clips: ClipArgs,
+    #[command(flatten)]
+    pub frames: FrameArgs,
     #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
     pub skinning: Wanted,
     #[command(flatten)]
@@ -178,7 +180,7 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
-    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom"])]
+    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom", "turntable"])]
     pub camera: Option<String>,
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
@@ -200,6 +202,25 @@ pub(super) struct RenderArgs {
     pub backend: Option<Backend>,
     #[arg(long)]
     pub json: bool,
+}
+
+/// More than one picture, and one against another.
+#[derive(Debug, clap::Args)]
+pub(super) struct FrameArgs {
+    #[arg(long, value_name = "A..B", value_parser = frame_range)]
+    pub frames: Option<[u32; 2]>,
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub fps: Option<f64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000), conflicts_with = "frames")]
+    pub turntable: Option<u32>,
+    #[arg(long, value_name = "CxR", value_parser = cells, conflicts_with_all = ["frames", "turntable", "fps"])]
+    pub contact_sheet: Option<[u32; 2]>,
+    #[arg(long, value_name = "REF.png", conflicts_with_all = ["frames", "turntable"])]
+    pub reference: Option<PathBuf>,
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "reference")]
+    pub threshold: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "600")]
+    pub deadline: f64,
 }
 
 #[derive(Debug, clap::Args)]
@@ -490,6 +511,55 @@ fn size_in_pixels(text: &str) -> Result<[u32; 2], String> {
     let (w, h) = text.split_once(['x', 'X', ',', '×']).ok_or_else(wrong)?;
     let side = |s: &str| s.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong);
     Ok([side(w)?, side(h)?])
+}
+
+/// `0..47`: the first and the last frame, both shown.
+fn frame_range(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || "two frames such as 0..47, both shown".to_owned();
+    let (first, last) = text.split_once("..").ok_or_else(wrong)?;
+    let number = |t: &str| {
+        t.trim()
+            .trim_start_matches('=')
+            .parse::<u32>()
+            .map_err(|_| wrong())
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    // A film of a day at 30 a second has 2.6 million.
+    if first <= last && last < 10_000_000 {
+        Ok([first, last])
+    } else {
+        Err(wrong())
+    }
+}
+
+/// `4x3`: columns and rows.
+fn cells(text: &str) -> Result<[u32; 2], String> {
+    let wrong = || "columns and rows such as 4x3, at most 64 each".to_owned();
+    let cells = size_in_pixels(text).map_err(|_| wrong())?;
+    if cells.iter().all(|n| *n <= 64) {
+        Ok(cells)
+    } else {
+        Err(wrong())
+    }
+}
+
+/// `0.1` or `0.1%`, 0 to 100.
+fn percent(text: &str) -> Result<f64, String> {
+    let value = finite(text.strip_suffix('%').unwrap_or(text).trim())?;
+    if (0.0..=100.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err("a share such as 0.1%".to_owned())
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let value = finite(text)?;
+    if value > 0.0 && value <= 1e9 {
+        Ok(value)
+    } else {
+        Err("seconds, more than 0".to_owned())
+    }
 }
 
 fn degrees(text: &str) -> Result<f32, String> {

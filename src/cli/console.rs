@@ -196,7 +196,7 @@ impl Console {
         })
     }
 
-    fn error_line(&self, failure: &Failure) -> String {
+    pub(super) fn error_line(&self, failure: &Failure) -> String {
         let mut text = failure
             .file
             .as_ref()

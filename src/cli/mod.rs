@@ -13,6 +13,7 @@ mod clip;
 mod compare;
 mod compare_text;
 mod console;
+mod deadline;
 mod extensions;
 mod failure;
 mod gpu;

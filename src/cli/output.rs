@@ -49,12 +49,52 @@ impl Output {
     pub(super) fn write(&self, console: &Console, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Stdout => console.result(bytes),
-            Self::File(path) => write_whole(path, bytes).map_err(|e| {
-                let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
-                Failure::new(Outcome::NotWritten, issue).about(path.display().to_string())
-            }),
+            Self::File(path) => write_whole(path, bytes).map_err(|e| not_written(path, &e)),
         }
     }
+}
+
+/// A file under another name beside where it shall stand; it takes its place when it is whole, or is gone.
+#[derive(Debug)]
+pub(super) struct Unfinished {
+    /// Where to write.
+    pub(super) path: PathBuf,
+    target: PathBuf,
+}
+
+impl Unfinished {
+    /// An empty file beside `target`.
+    pub(super) fn beside(target: &Path) -> Result<Self, Failure> {
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        match create_beside(&target) {
+            Ok((path, _)) => Ok(Self { path, target }),
+            Err(e) => Err(not_written(&target, &e)),
+        }
+    }
+
+    /// Puts it where it shall stand.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let written = File::open(&self.path).and_then(|file| {
+            file.sync_all()?;
+            if let Ok(before) = fs::metadata(&self.target) {
+                file.set_permissions(before.permissions())?;
+            }
+            fs::rename(&self.path, &self.target)
+        });
+        written.map_err(|e| not_written(&self.target, &e))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Already in place, or given up.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Failure {
+    let issue = Issue::error("output-not-written", "").with("reason", error.to_string());
+    Failure::new(Outcome::NotWritten, issue).about(path.display().to_string())
 }
 
 /// What a .gltf refers to: its buffers and pictures are input, too. Only looked up when there is a file to lose.

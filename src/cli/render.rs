@@ -1,4 +1,12 @@
-//! `rigscope render`: a picture without a window, by the code that draws the window's view.
+//! `rigscope render`: a picture, a film or a sheet without a window, by the code that draws the window's view.
+//!
+//! Data flow: arguments -> [`Plan`] (which ways to skin, which [`shots`]) -> [`stage`] (one picture a shot) -> a file.
+
+mod many;
+mod reference;
+mod shots;
+mod stage;
+mod target;
 
 use std::f32::consts::PI;
 
@@ -6,21 +14,25 @@ use serde::Serialize;
 
 use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
 use super::console::Console;
+use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{clip, gpu, labels, open, pose};
+use super::{clip, open, pose};
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
-use crate::model::{CameraId, Issue, Model, PosedModel, opening_bounds, outline_bounds};
-use crate::render::{GpuModel, Picture, Renderer, ViewTarget};
+use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, opening_bounds, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
-use crate::ui::annotate::{Annotations, Band};
+use crate::viewer::Camera;
 use crate::viewer::view::{Background, Layout, Overlays, View};
-use crate::viewer::{Camera, Through};
 use crate::work::Work;
+
+use reference::ReferenceReport;
+use shots::Shot;
+use stage::Stage;
+use target::Target;
 
 /// Name of the JSON report.
 pub(super) const FORMAT: &str = "rigscope-render";
@@ -34,6 +46,12 @@ struct Report<'a> {
     height: u32,
     clip: Option<u32>,
     time: f64,
+    /// Only of more than one picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<usize>,
+    /// Only of a film or a sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fps: Option<f64>,
     skinning: &'a str,
     /// Only if one was asked for; likewise the next.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +64,9 @@ struct Report<'a> {
     /// Only with two ways to skin.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared: Option<ComparedReport>,
+    /// Only with a reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<ReferenceReport>,
     device: String,
 }
 
@@ -60,90 +81,146 @@ struct ComparedReport {
     difference_scale: Option<f32>,
 }
 
-/// How the picture is drawn: one way to skin, or two.
+/// How the picture is drawn: one way to skin, or two; and when.
 struct Plan {
     request: PoseRequest,
+    /// At least one.
+    shots: Vec<Shot>,
+    /// Whether the last shot leads to the first.
+    closes: bool,
     skinnings: [Skinning; 2],
     layout: Layout,
+    /// The camera of the file that is looked through.
+    camera: Option<CameraId>,
+    variant: Option<MaterialVariantId>,
     /// Of the legend.
     unit: LengthUnit,
 }
 
 pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Result<(), Failure> {
-    let output = Output::new(&args.output, open::as_file(&args.model).as_deref())?;
-    refuse_other_formats(args)?;
+    let input = open::as_file(&args.model);
+    let about_output = |i: Issue| Failure::new(Outcome::Refused, i).about(args.output.display().to_string());
+    let moves = args.frames.frames.is_some() || args.frames.turntable.is_some();
+    let target = Target::of(&args.output, moves).map_err(about_output)?;
+    refuse_what_does_not_fit(args, &target)?;
+    let output = match target {
+        // The files of a sequence are looked at one by one.
+        Target::Sequence(_) => Output::Stdout,
+        _ => Output::new(&args.output, input.as_deref())?,
+    };
+    let kept = args
+        .frames
+        .reference
+        .as_deref()
+        .map(|path| reference::read(path, args.size))
+        .transpose()?;
+    let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
     let shown = faulty.as_ref().unwrap_or(&model);
-    let plan = plan(shown, args).map_err(|f| f.about(file.as_str()))?;
-    let request = &plan.request;
-    let refused = |i: Issue| Failure::new(Outcome::Refused, i).about(file.as_str());
-    let asked = args.camera.as_deref();
-    let camera = asked
-        .map(|asked| clip::find_camera(&model, asked))
-        .transpose()
-        .map_err(refused)?;
-    let asked = args.variant.as_deref();
-    let variant = asked
-        .map(|asked| clip::find_variant(&model, asked))
-        .transpose()
-        .map_err(refused)?;
-    let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
-    let most = gpu.max_texture_px();
-    if args.size.iter().any(|&s| s > most) {
-        let [w, h] = args.size.map(f64::from);
-        let issue = Issue::error("picture-too-large", "")
-            .with("width", w)
-            .with("height", h)
-            .with("most", most);
-        return Err(Failure::new(Outcome::Stopped, issue));
-    }
+    let plan = plan(shown, args, &target).map_err(|f| f.about(file.as_str()))?;
+    deadline.alive();
 
-    let mut renderer = Renderer::new(&gpu);
-    // What is wrong on purpose is seen from where the right picture is: both lie on each other.
-    let view = View {
-        material_variant: variant,
-        ..view(&model, &plan, camera, args).map_err(refused)?
+    let size = match args.frames.contact_sheet {
+        Some(cells) => many::cell(args.size, cells)?,
+        None => args.size,
     };
-    let mut gpu_model =
-        GpuModel::new(&gpu, &renderer, shown, &work).map_err(|e| Failure::from(e).about(&*file))?;
-    let posed = plan.pose(shown);
-    let target = ViewTarget::new(&gpu, view.size_px);
-    renderer.draw(&gpu, &mut gpu_model, shown, &posed, &view, &target);
-    let annotations = Annotations {
-        named: view.layout.shows_both() && !args.no_labels,
-        band: args.teach.map(|fault| Band::of(&console.texts, fault)),
-        ..Annotations::new(&console.texts, view.skinnings, view.layout, plan.unit)
-    };
-    if annotations.named || annotations.band.is_some() {
-        labels::paint(&gpu, &target, &annotations, args.theme.unwrap_or_default());
+    let mut stage =
+        Stage::open(console, args, [&model, shown], size, &work).map_err(|f| f.about(file.as_str()))?;
+    deadline.alive();
+    let mut written = args.size;
+    let mut found = None;
+    let watch = (&work, &deadline);
+    match &target {
+        Target::Still => {
+            let picture = match args.frames.contact_sheet {
+                Some(cells) => console.with_progress(&work, &console.texts.get("cli-drawing"), || {
+                    many::sheet(console, (&mut stage, &plan), &model, args, cells, watch)
+                })?,
+                // What is wrong on purpose is seen from where the right picture is: both lie on each other.
+                None => {
+                    let view = view(&model, &plan, args, args.size, &plan.shots);
+                    stage.draw(&plan, &view, &plan.shots[0], None)?
+                }
+            };
+            written = [picture.width, picture.height];
+            let picture = match &kept {
+                Some(kept) => {
+                    let (report, drawn) = reference::compare(&picture, kept, args.frames.threshold);
+                    found = Some(report);
+                    drawn
+                }
+                None => picture,
+            };
+            output.write(console, &many::png(&picture)?)?;
+        }
+        Target::Sequence(files) => {
+            let view = view(&model, &plan, args, args.size, &plan.shots);
+            console.with_progress(&work, &console.texts.get("cli-drawing"), || {
+                many::sequence(
+                    console,
+                    (&mut stage, &plan, &view),
+                    files,
+                    input.as_deref(),
+                    watch,
+                )
+            })?;
+        }
+        Target::Film(container) => {
+            let view = view(&model, &plan, args, args.size, &plan.shots);
+            console.with_progress(&work, &console.texts.get("cli-drawing"), || {
+                many::film(
+                    (&mut stage, &plan, &view),
+                    (&args.output, *container),
+                    args,
+                    watch,
+                )
+            })?;
+        }
     }
-    gpu.take_error()?;
-    let picture = target.read(&gpu)?;
-    output.write(console, &png(&picture)?)?;
+    let over = found.filter(ReferenceReport::is_over);
     if args.json {
+        let shot = &plan.shots[0];
+        let many = plan.shots.len() > 1 || target != Target::Still;
         let report = Report {
             output: &args.output.display().to_string(),
-            width: picture.width,
-            height: picture.height,
-            clip: request.clip.map(|c| c.0),
-            time: request.time_secs,
-            skinning: request.skinning.method.word(),
-            camera: camera.map(|c| c.0),
-            variant: variant.map(|v| v.0),
+            width: written[0],
+            height: written[1],
+            clip: shot.clip.map(|c| c.0),
+            time: shot.time_secs,
+            frames: many.then_some(plan.shots.len()),
+            fps: (target != Target::Still).then(|| args.frames.fps.unwrap_or(shots::FPS)),
+            skinning: plan.request.skinning.method.word(),
+            camera: plan.camera.map(|c| c.0),
+            variant: plan.variant.map(|v| v.0),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
-            device: gpu.description(),
+            reference: found,
+            device: stage.device(),
         };
-        console.json_report(FORMAT, &file, None, &report)?;
+        console.json_report(FORMAT, &file, over.map(|_| Outcome::Found), &report)?;
     }
-    Ok(())
+    match over {
+        None => Ok(()),
+        Some(found) => {
+            let issue = Issue::error("reference-differs", "")
+                .with("percent", rounded(found.differing_per_cent))
+                .with("most", found.threshold)
+                .with("largest", u32::from(found.largest));
+            Err(Failure::new(Outcome::Found, issue).about(file))
+        }
+    }
+}
+
+/// Three digits are enough for a message.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
 /// The pose and the ways to skin that the arguments ask for.
-fn plan(model: &Model, args: &RenderArgs) -> Result<Plan, Failure> {
+fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failure> {
     let refused = |i: Issue| Failure::new(Outcome::Refused, i);
     let two = match args.methods[..] {
         [a, b] => Some([a, b]),
@@ -169,8 +246,24 @@ fn plan(model: &Model, args: &RenderArgs) -> Result<Plan, Failure> {
             }
         }
     };
+    let request = request(model, args, skinnings[0], joint_mask)?;
+    let (shots, closes) = match (args.frames.contact_sheet, target) {
+        (Some(cells), _) => (shots::sheet(model, &request, cells).map_err(refused)?, false),
+        (None, Target::Still) => (vec![Shot::of(&request)], false),
+        (None, _) => {
+            shots::film(model, &request, &args.frames, args.clips.time.is_some()).map_err(refused)?
+        }
+    };
+    let asked = args.camera.as_deref();
+    let camera = asked.map(|asked| clip::find_camera(model, asked)).transpose();
+    let asked = args.variant.as_deref();
+    let variant = asked.map(|asked| clip::find_variant(model, asked)).transpose();
     let mut plan = Plan {
-        request: request(model, args, skinnings[0], joint_mask)?,
+        camera: camera.map_err(refused)?,
+        variant: variant.map_err(refused)?,
+        request,
+        shots,
+        closes,
         skinnings,
         layout: Layout::A,
         unit: LengthUnit::default(),
@@ -211,7 +304,7 @@ fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue
     Ok(())
 }
 
-/// The difference map, with the end of its colours: what was asked for, or the largest distance of this very frame,
+/// The difference map, with the end of its colours: what was asked for, or the largest distance of what is shown,
 /// rounded up to 1, 2 or 5 in the unit that is shown.
 fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layout, Issue> {
     let comparison = Comparison::new(model, model.default_scene).under(args.teach);
@@ -222,20 +315,24 @@ fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layou
     let scale = match args.difference_scale {
         Some(Scale::Fixed(limit)) => limit.in_units(comparison.rest_diagonal().into()),
         Some(Scale::Auto) | None => {
-            let posed = plan.request.pose_with(model, true);
-            let numbers = comparison.frame(model, &posed, plan.skinnings, &mut CompareScratch::default());
-            plan.unit.round_scale(numbers.distance.largest.into())
+            let mut scratch = CompareScratch::default();
+            let largest = shots::samples(&plan.shots).map(|shot| {
+                let posed = shot.request(&plan.request).pose_with(model, true);
+                let numbers = comparison.frame(model, &posed, plan.skinnings, &mut scratch);
+                f64::from(numbers.distance.largest)
+            });
+            plan.unit.round_scale(largest.fold(0.0, f64::max))
         }
     };
     Ok(Layout::Difference { scale: scale as f32 })
 }
 
 impl Plan {
-    /// The model in the pose, with what both ways need.
-    fn pose(&self, model: &Model) -> PosedModel {
+    /// The model in the pose of a shot, with what both ways need.
+    fn pose(&self, model: &Model, shot: &Shot) -> PosedModel {
         let ways = if self.layout.shows_both() { 2 } else { 1 };
         let needs = |s: &Skinning| s.method.needs_dual_quaternions();
-        self.request
+        shot.request(&self.request)
             .pose_with(model, self.skinnings[..ways].iter().any(needs))
     }
 
@@ -275,19 +372,21 @@ fn request(
     Ok(request)
 }
 
-fn view(model: &Model, plan: &Plan, through: Option<CameraId>, args: &RenderArgs) -> Result<View, Issue> {
-    let request = &plan.request;
-    let posed = PoseRequest {
-        fault: None,
-        ..request.clone()
-    }
-    .pose(model);
+/// The view of `shots`: a camera that stands still and holds them all.
+fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[Shot]) -> View {
     let scene = model.default_scene;
     // The same camera for every method: pictures of two lie on each other.
     let method = SkinningMethod::LinearBlend;
-    let clip = request.clip.or(request.blend.map(|b| b.0));
+    let right = PoseRequest {
+        fault: None,
+        ..plan.request.clone()
+    };
+    let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
     let opening = opening_bounds(model, clip, scene, method);
-    let now = outline_bounds(model, &posed, scene, method);
+    let now = shots::samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
+        let posed = shot.request(&right).pose(model);
+        bounds.union(&outline_bounds(model, &posed, scene, method))
+    });
     let framed = followed(&opening, &now);
     let mut camera = Camera {
         // Degrees are told from the character's face.
@@ -298,25 +397,25 @@ fn view(model: &Model, plan: &Plan, through: Option<CameraId>, args: &RenderArgs
     camera.orbit(0.0, args.pitch.to_radians());
     // Side by side each has half of the width.
     let shares = if plan.layout == Layout::Side { 2.0 } else { 1.0 };
-    let aspect = args.size[0] as f32 / args.size[1] as f32 / shares;
+    let aspect = size[0] as f32 / size[1] as f32 / shares;
+    // The farthest of all sides: the camera goes round at one distance.
+    let distance = shots::samples(shots).map(|shot| {
+        let mut turned = camera;
+        turned.yaw += shot.turn;
+        turned.frame(&framed, aspect, MARGIN);
+        turned.distance
+    });
+    let distance = distance.fold(0.0, f32::max);
     camera.frame(&framed, aspect, MARGIN);
-    camera.distance /= args.zoom;
-    if let Some(file_camera) = through.and_then(|id| model.camera(id)) {
-        let place = file_camera
-            .place(&posed)
-            .ok_or_else(|| Issue::error("camera-without-direction", file_camera.source.pointer.as_str()))?;
-        camera.through = Some(Through {
-            place,
-            lens: file_camera.lens,
-        });
-    }
+    camera.distance = distance / args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    Ok(View {
-        size_px: args.size,
+    View {
+        size_px: size,
         camera,
         scene,
         skinnings: plan.skinnings,
         layout: plan.layout,
+        material_variant: plan.variant,
         fault: args.teach,
         background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,
@@ -335,7 +434,7 @@ fn view(model: &Model, plan: &Plan, through: Option<CameraId>, args: &RenderArgs
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    })
+    }
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.
@@ -347,11 +446,15 @@ fn followed(opening: &Bounds, now: &Bounds) -> Bounds {
     opening.moved(travel).union(now)
 }
 
-fn refuse_other_formats(args: &RenderArgs) -> Result<(), Failure> {
-    let extension = args
-        .output
-        .extension()
-        .map(|e| e.to_string_lossy().to_lowercase());
+/// What this kind of file has no use for is a mistake.
+fn refuse_what_does_not_fit(args: &RenderArgs, target: &Target) -> Result<(), Failure> {
+    let refused =
+        |issue: Issue| Err(Failure::new(Outcome::Refused, issue).about(args.output.display().to_string()));
+    let useless = |option: &str, needs: &str| {
+        Issue::error("option-without-view", "")
+            .with("option", option)
+            .with("needs", needs)
+    };
     if args.json && args.output.as_os_str() == "-" {
         // Picture and report would run into one another.
         return Err(Failure::new(
@@ -359,41 +462,27 @@ fn refuse_other_formats(args: &RenderArgs) -> Result<(), Failure> {
             Issue::error("picture-and-json", ""),
         ));
     }
-    match extension {
-        Some(e) if e != "png" => {
-            let issue = Issue::error("picture-format", "").with("format", e);
-            Err(Failure::new(Outcome::Refused, issue).about(args.output.display().to_string()))
+    if *target == Target::Still {
+        if args.frames.fps.is_some() {
+            return refused(useless(
+                "--fps",
+                "-o OUT.gif (or .apng, .mp4, .webm, out_{frame:04}.png)",
+            ));
         }
-        _ => Ok(()),
+    } else if args.frames.contact_sheet.is_some() {
+        return refused(useless("--contact-sheet", "-o OUT.png"));
+    } else if args.frames.reference.is_some() {
+        return refused(useless("--reference", "-o OUT.png"));
+    } else if args.clips.time.is_some() && args.frames.turntable.is_none() {
+        return refused(useless(
+            "--time",
+            "--turntable N (a film shows a time line: --frames A..B)",
+        ));
     }
-}
-
-/// A PNG file: RGBA where something shows through, else RGB.
-fn png(picture: &Picture) -> Result<Vec<u8>, Failure> {
-    use image::ImageEncoder as _;
-    use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-
-    let solid = picture.rgba.chunks_exact(4).all(|p| p[3] == 255);
-    let mut file = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut file, CompressionType::Default, FilterType::Adaptive);
-    let (width, height) = (picture.width, picture.height);
-    let encoded = if solid {
-        let rgb: Vec<u8> = picture
-            .rgba
-            .chunks_exact(4)
-            .flat_map(|p| [p[0], p[1], p[2]])
-            .collect();
-        encoder.write_image(&rgb, width, height, image::ExtendedColorType::Rgb8)
-    } else {
-        encoder.write_image(&picture.rgba, width, height, image::ExtendedColorType::Rgba8)
-    };
-    encoded.map_err(|e| {
-        Failure::new(
-            Outcome::NotWritten,
-            Issue::error("output-not-written", "").with("reason", e.to_string()),
-        )
-    })?;
-    Ok(file)
+    if args.frames.contact_sheet.is_some() && args.clips.time.is_some() {
+        return refused(useless("--time", "one picture (a sheet shows a time line)"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -41,6 +41,8 @@ pub struct Annotations {
     pub named: bool,
     /// What is wrong on purpose.
     pub band: Option<Band>,
+    /// Said at the lower edge: which clip, when.
+    pub caption: Option<String>,
     /// Points at the right end of the band that are kept free for a button.
     pub band_reserved: f32,
 }
@@ -56,6 +58,7 @@ impl Annotations {
             draggable: false,
             named: true,
             band: None,
+            caption: None,
             band_reserved: 0.0,
         }
     }
@@ -90,6 +93,9 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
             names(&painter, (rect, below), what, t);
         }
     };
+    if let Some(text) = &what.caption {
+        caption(&painter, rect, text, t);
+    }
     let Some(band) = &what.band else {
         named(rect);
         return None;
@@ -97,6 +103,18 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
     let band_rect = band.paint(&painter, rect, what.band_reserved);
     named(rect.with_min_y(band_rect.bottom()));
     Some(band_rect)
+}
+
+/// A line of text in the middle of the lower edge.
+fn caption(painter: &Painter, rect: Rect, text: &str, t: &Tokens) {
+    let job = egui::text::LayoutJob::simple_singleline(text.to_owned(), theme::semibold(12.0), t.text);
+    let mut job = job;
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 36.0);
+    let galley = painter.layout_job(job);
+    let center = pos2(rect.center().x, rect.bottom() - 8.0 - 0.5 * CHIP);
+    let chip = Rect::from_center_size(center, vec2(galley.size().x + 20.0, CHIP - 2.0));
+    painter.rect_filled(chip, CornerRadius::same(12), t.panel.gamma_multiply(0.8));
+    painter.galley(chip.center() - 0.5 * galley.size(), galley, t.text);
 }
 
 /// Names, line and legend in a picture that fills `rect`, of which `free` is left for them.

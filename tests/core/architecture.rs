@@ -145,6 +145,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         ],
         &["egui", "winit", "gltf", "std::fs", "std::thread", "std::time"],
     ),
+    ("picture", &[], &["wgpu", "egui", "winit", "gltf"]),
     (
         "text",
         &["model"],
@@ -178,6 +179,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         "app",
         &[
             "ui",
+            "picture",
             "render",
             "import",
             "export",
@@ -199,6 +201,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         &[
             "app",
             "ui",
+            "picture",
             "render",
             "import",
             "export",

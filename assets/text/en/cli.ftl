@@ -25,8 +25,34 @@ issue-no-gpu = There is no usable GPU: { $reason }.
 issue-render-failed = The picture could not be made: { $reason }.
 issue-picture-too-large = A picture of { $width } by { $height } pixels is more than this graphics device can make.
     .remedy = Ask for at most { $most } pixels a side.
-issue-picture-format = Pictures are written as PNG, not as { $format }.
-    .remedy = End the name in .png.
+issue-picture-format = Pictures are not written as { $format } here.
+    .remedy = End the name in .png for one picture, in .gif, .apng, .mp4 or .webm for a film, or write one PNG a frame: -o "out_{"{"}frame:04{"}"}.png".
+issue-frames-need-film = One PNG holds one picture, not many.
+    .remedy = End the name in .gif, .apng, .mp4 or .webm, or write one PNG a frame: -o "out_{"{"}frame:04{"}"}.png".
+issue-frame-pattern = The place of the frame's number in the name cannot be read.
+    .remedy = Write {"{"}frame{"}"} or {"{"}frame:04{"}"} (four digits) once, in the file's name.
+issue-film-nothing-moves = There is no clip, so nothing moves.
+    .remedy = Ask for a turntable (--turntable 90), or for one picture.
+issue-film-too-long = { $count } frames are more than { $most }.
+    .remedy = Ask for fewer with --frames or --fps.
+issue-film-too-large = { $side } pixels a side are more than { $most }, which this kind of file can hold.
+    .remedy = Ask for a smaller --size, or write another kind of file.
+issue-film-encoder-missing = { $program } is needed for video, and was not found on the PATH.
+    .remedy = Install it (Debian: apt-get install ffmpeg), or write a .gif or .apng, which need nothing.
+issue-film-encoder-failed = { $program } failed: { $words }.
+    .remedy = Look at what it says; a .gif or .apng needs no other program.
+issue-film-encoder-late = { $program } stood still for too long and was stopped.
+    .remedy = Give it more time with --deadline, or write a .gif or .apng.
+issue-sheet-too-small = { $columns } by { $rows } cells leave less than 16 pixels for each.
+    .remedy = Ask for a larger --size or for fewer cells.
+issue-reference-unreadable = The reference cannot be read: { $reason }.
+    .remedy = Check the path given to --reference; it takes a PNG.
+issue-reference-size = The reference has { $width } by { $height } pixels, the picture { $wanted-width } by { $wanted-height }.
+    .remedy = Ask for the same with --size { $width }x{ $height }.
+issue-reference-differs = { $percent } % of the pixels differ from the reference (at most { $most } %), by up to { $largest } of 255.
+    .remedy = Look at the difference in the output; if it is meant, keep the new picture as the reference.
+issue-deadline = It stood still for { $seconds } seconds and was stopped.
+    .remedy = Give it more time with --deadline, ask for a smaller --size, or try another --backend.
 issue-clip-none = There is no clip "{ $asked }": the file has no clips.
     .remedy = Leave out --clip for the rest pose.
 issue-clip-unknown = There is no clip "{ $asked }".
@@ -229,8 +255,15 @@ help-verbose = Tell more on standard error
 help-scene = Which scene of the file: a name, #N, or N when no scene has that name; without it the one that the file names
 help-max-memory = Most memory that an import may ask for beyond the file itself, such as 512M or 4G
 
-help-render = Draw a picture (PNG) without a window
-help-render-output = Where to write; - is standard output
+help-render = Draw a picture, a film or a contact sheet without a window
+help-render-output = Where to write: .png is one picture, .gif, .apng, .mp4 and .webm are films (the last two need ffmpeg), out_{"{"}frame:04{"}"}.png is one picture a frame; - is standard output
+help-frames = Of a film: the first and the last frame, both shown [default: the whole clip as a loop, whose end is not shown twice]
+help-render-fps = Of a film: frames a second [default: 30]
+help-turntable = A film of one way round in N frames; a clip chosen without --time runs along and closes as well
+help-contact-sheet = Columns and rows of moments in one picture, each with its clip and time: of --clip, or of every clip, a row each
+help-reference = A picture that was kept: the output is the difference, the exit code is 1 above --threshold
+help-threshold = Per cent of pixels that may differ from the reference by more than 8 of 255 [default: 0.1]
+help-deadline = Seconds that one picture (or the opening of the model) may take before the process ends
 help-render-time = Seconds on the clip's own time line; held before the first and after the last key, never wrapped. With --time alone: the clip that the window would play
 help-methods = Two ways to skin in one picture, A and B, in the words of --skinning: lbs,dqs or lbs,lbs/4
 help-view = How A and B share the picture: split (A left of a line, B right), ghost (B translucent over A), difference (the distance from A to B as a colour) or side (side by side) [default: split]
@@ -262,6 +295,13 @@ help-render-examples = The camera frames the pose united with the clip's bounds.
       rigscope render fox.glb --clip Run --time 0.4 --skinning dqs --size 1920x1080 -o run.png
       rigscope render sample:twist_bar --time 2 --overlay skeleton --transparent -o twist.png
       rigscope render sample:twist_bar --time 2 --methods lbs,dqs --view difference -o apart.png
+      rigscope render fox.glb --clip Run --methods lbs,dqs --size 640x360 -o run.gif
+      rigscope render fox.glb --turntable 120 -o round.mp4
+      rigscope render fox.glb --contact-sheet 6x3 --size 1920x960 -o sheet.png
+      rigscope render fox.glb --reference fox.png -o difference.png
+
+sheet-caption = { $clip } { $name } · { $time } s
+cli-drawing = drawing
 
 help-info = Tell what is inside a model, and what its clips would weigh as vertex animation
 help-info-json = Print one JSON object on one line instead, also when it fails
