@@ -9,7 +9,7 @@ if [ -z "$binary" ]; then
 fi
 out=docs/pictures
 mkdir -p "$out"
-"$binary" render sample:mannequin --clip Wave --time 1.05 --yaw 15 --skinning dqs --size 1280x720 -o "$out/mannequin.png"
+"$binary" render sample:mannequin --clip Wave --time 1.05 --yaw 15 --zoom 1.1 --size 1280x720 -o "$out/mannequin.png"
 for view in split difference; do
   "$binary" render sample:twist_bar --clip Twist --time 2 --methods lbs,dqs --view $view --size 1280x720 -o "$out/$view.png"
 done

@@ -35,8 +35,8 @@ scene elbow sample:chapter_rig --clip "'C shoulder 90, elbow 30'" --time 1 --zoo
 scene late sample:chapter_rig --clip "'A late first key'" --time 0 --zoom 0.8
 scene turn sample:chapter_rig --clip "'E shoulder 170'" --time 0.5 --zoom 0.8
 scene flipped sample:chapter_rig --clip "'A flipped sign'" --time 0.1 --zoom 0.8
-scene fade sample:chapter_rig --blend-clip "'E shoulder 170'" --blend-time 1 --blend-weight 0.5 --zoom 0.8
-scene arms sample:chapter_rig --clip "'D rotated bind, shoulder 90, elbow 75'" --time 1 --pitch 20 --zoom 0.53
+scene fade sample:chapter_rig --blend-clip "'C shoulder 90, elbow 30'" --blend-time 1 --blend-weight 0.5 --focus Elbow --zoom 1.05
+scene arms sample:chapter_rig --clip "'D rotated bind, shoulder 90, elbow 75'" --time 1 --pitch 14 --yaw 20 --focus "'Elbow, rotated bind'" --zoom 0.68
 scene squashed '"$sick/squashed.glb"' --zoom 0.43
 scene two-sets '"$sick/two_sets.glb"' --zoom 0.56
 scene moved-node '"$sick/moved_node.glb"' --clip Wave --time 1 --zoom 0.51

@@ -21,7 +21,7 @@ class Look(export.Look):
     name = "LongNeck"
     generator = "rigscope assets/characters/long_neck.py"
     targets = ["blink"]
-    materials = {textures.SKIN: ("clay", 9, 0.5), textures.SUIT: ("knit", 26, 0.6)}
+    materials = {textures.SKIN: ("clay", 9, 0.4), textures.SUIT: ("knit", 26, 0.6)}
     images = ("base", "orm", "knit", "clay")
     material_of = staticmethod(dress.material_of)
     pieces = staticmethod(dress.pieces)

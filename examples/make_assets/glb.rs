@@ -2,12 +2,15 @@
 //!
 //! Source: glTF 2.0, section 4 (binary glTF) and appendix C.
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
 const FLOAT: u32 = 5126;
 const UNSIGNED_BYTE: u32 = 5121;
 const UNSIGNED_SHORT: u32 = 5123;
+/// What a view is for.
+const ARRAY_BUFFER: u32 = 34962;
+const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 /// Vertices that follow joints.
 #[derive(Default)]
@@ -17,6 +20,8 @@ pub(crate) struct Mesh {
     pub(crate) material: Option<usize>,
     pub(crate) positions: Vec<Vec3>,
     pub(crate) normals: Vec<Vec3>,
+    /// For materials with a relief: the direction of growing u, and on which side -v lies of it.
+    pub(crate) tangents: Vec<Vec4>,
     pub(crate) uvs: Vec<Vec2>,
     /// Up to four (joint of the skin, weight); empty for a mesh without skin.
     pub(crate) influences: Vec<Vec<(u8, f32)>>,
@@ -31,6 +36,15 @@ pub(crate) enum Keys {
     Eased(Vec<(f32, Quat)>),
 }
 
+/// What a surface feels like.
+#[derive(Clone, Copy)]
+pub(crate) struct Finish {
+    pub(crate) metallic: f32,
+    pub(crate) roughness: f32,
+    /// A texture, and how deep its relief is (1 as it was made).
+    pub(crate) relief: Option<(usize, f32)>,
+}
+
 /// A file in the making. Each method returns the index of what it adds.
 pub(crate) struct Glb {
     bin: Vec<u8>,
@@ -41,6 +55,8 @@ pub(crate) struct Glb {
     meshes: Vec<Value>,
     skins: Vec<Value>,
     materials: Vec<Value>,
+    images: Vec<Value>,
+    textures: Vec<Value>,
     animations: Vec<Value>,
     scene_name: String,
 }
@@ -56,23 +72,39 @@ impl Glb {
             meshes: Vec::new(),
             skins: Vec::new(),
             materials: Vec::new(),
+            images: Vec::new(),
+            textures: Vec::new(),
             animations: Vec::new(),
             scene_name: scene_name.to_owned(),
         }
     }
 
     /// A material that light falls on; `color` is linear RGB.
-    pub(crate) fn material(&mut self, name: &str, color: [f32; 3], metallic: f32, roughness: f32) -> usize {
+    pub(crate) fn material(&mut self, name: &str, color: [f32; 3], finish: Finish) -> usize {
         let [r, g, b] = color.map(number);
-        self.materials.push(json!({
+        let mut material = json!({
             "name": name,
             "pbrMetallicRoughness": {
                 "baseColorFactor": [r, g, b, 1],
-                "metallicFactor": number(metallic),
-                "roughnessFactor": number(roughness),
+                "metallicFactor": number(finish.metallic),
+                "roughnessFactor": number(finish.roughness),
             },
-        }));
+        });
+        if let Some((texture, depth)) = finish.relief {
+            material["normalTexture"] = json!({ "index": texture, "scale": number(depth) });
+        }
+        self.materials.push(material);
         self.materials.len() - 1
+    }
+
+    /// A picture (JPEG) that repeats.
+    pub(crate) fn texture(&mut self, name: &str, jpeg: &[u8]) -> usize {
+        let view = self.view(jpeg);
+        self.images
+            .push(json!({ "name": name, "bufferView": view, "mimeType": "image/jpeg" }));
+        self.textures
+            .push(json!({ "name": name, "source": self.images.len() - 1, "sampler": 0 }));
+        self.textures.len() - 1
     }
 
     /// A node below `parent`, or a root.
@@ -163,6 +195,13 @@ impl Glb {
             "meshes": self.meshes,
             "skins": self.skins,
             "materials": self.materials,
+            "images": self.images,
+            "samplers": if self.textures.is_empty() {
+                json!([])
+            } else {
+                json!([{ "magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497 }])
+            },
+            "textures": self.textures,
             "animations": self.animations,
             "accessors": self.accessors,
             "bufferViews": self.views,
@@ -210,6 +249,10 @@ impl Glb {
             let flat: Vec<f32> = part.normals.iter().flat_map(Vec3::to_array).collect();
             attributes["NORMAL"] = json!(self.floats(&flat, "VEC3", 3, None));
         }
+        if !part.tangents.is_empty() {
+            let flat: Vec<f32> = part.tangents.iter().flat_map(Vec4::to_array).collect();
+            attributes["TANGENT"] = json!(self.floats(&flat, "VEC4", 4, None));
+        }
         if !part.uvs.is_empty() {
             let flat: Vec<f32> = part.uvs.iter().flat_map(Vec2::to_array).collect();
             attributes["TEXCOORD_0"] = json!(self.floats(&flat, "VEC2", 2, None));
@@ -239,6 +282,18 @@ impl Glb {
         if let Some(material) = part.material {
             primitive["material"] = json!(material);
         }
+        for (name, target) in [("attributes", ARRAY_BUFFER), ("indices", ELEMENT_ARRAY_BUFFER)] {
+            let value = &primitive[name];
+            let all: Vec<&Value> = value
+                .as_object()
+                .map_or(vec![value], |map| map.values().collect());
+            for accessor in all.into_iter().filter_map(Value::as_u64) {
+                let view = self.accessors[accessor as usize]["bufferView"].as_u64();
+                if let Some(view) = view.and_then(|v| self.views.get_mut(v as usize)) {
+                    view["target"] = json!(target);
+                }
+            }
+        }
         primitive
     }
 
@@ -255,6 +310,14 @@ impl Glb {
         self.accessor(&bytes, FLOAT, kind, values.len() / width, range)
     }
 
+    fn view(&mut self, bytes: &[u8]) -> usize {
+        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
+        self.views
+            .push(json!({ "buffer": 0, "byteOffset": self.bin.len(), "byteLength": bytes.len() }));
+        self.bin.extend_from_slice(bytes);
+        self.views.len() - 1
+    }
+
     fn accessor(
         &mut self,
         bytes: &[u8],
@@ -263,11 +326,7 @@ impl Glb {
         count: usize,
         range: Option<(Value, Value)>,
     ) -> usize {
-        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
-        self.views
-            .push(json!({ "buffer": 0, "byteOffset": self.bin.len(), "byteLength": bytes.len() }));
-        self.bin.extend_from_slice(bytes);
-        let view = self.views.len() - 1;
+        let view = self.view(bytes);
         let mut accessor =
             json!({ "bufferView": view, "componentType": component, "type": kind, "count": count });
         if let Some((min, max)) = range {

@@ -1,7 +1,7 @@
 //! Writes the bundled models into `assets/models`. Run it after changing this folder:
 //!
 //! ```sh
-//! cargo run --no-default-features --example make_assets
+//! cargo run --no-default-features --example make_assets [FOLDER]
 //! ```
 //!
 //! The models are made by arithmetic alone, so that every machine writes the same bytes; a test compares them with
@@ -9,13 +9,15 @@
 
 mod chapter_rig;
 mod glb;
+mod look;
 mod maths;
 mod twist_bar;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
+    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
+    let folder = std::env::args_os().nth(1).map_or(bundled, PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     for (name, bytes) in [
         ("twist_bar.glb", twist_bar::make()),

@@ -1,11 +1,12 @@
-//! The twist bar: a slim column of porcelain on a plinth, with coloured inlays that make a twist readable.
+//! The twist bar: a slim column of clay on a plinth, with coloured inlays of knit that make a twist readable.
 //!
 //! Its middle joint turns by 170 degrees about the column. Linear blending pinches the middle to 9 per cent of its
 //! width; dual quaternions keep it. The column is one closed surface once its vertices are welded by position.
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use super::glb::{Glb, Keys, Mesh};
+use super::look::{self, Look};
 use super::maths::{about, sin_cos_degrees, smooth_step};
 
 /// Heights of the joints, metres, from the root up. The last carries no weight: it ends the last bone.
@@ -24,7 +25,9 @@ const TOP: f32 = 0.116;
 const BOTTOM: f32 = 0.06;
 const SHOULDER: f32 = 1.61;
 const CROWN: f32 = 1.70;
-/// Heights of the brass rings, and how far they reach up and down, and out.
+/// How often the reliefs repeat round the column and up to its crown.
+const TILES: Vec2 = Vec2::new(9.0, 16.0);
+/// Heights of the rings, and how far they reach up and down, and out.
 const RINGS: [f32; 4] = [0.125, 0.610, 1.150, 1.580];
 const RING_HALF: f32 = 0.013;
 const RING_OUT: f32 = 0.008;
@@ -38,11 +41,13 @@ type Outline = Vec<(f32, f32)>;
 
 pub(crate) fn make() -> Vec<u8> {
     let mut glb = Glb::new("Twist bar");
-    let porcelain = glb.material("Porcelain", [0.80, 0.76, 0.69], 0.0, 0.38);
-    let inlay = glb.material("Inlay", [0.035, 0.26, 0.27], 0.0, 0.42);
-    let front = glb.material("Front inlay", [0.62, 0.17, 0.045], 0.0, 0.42);
-    let brass = glb.material("Brass", [0.86, 0.56, 0.24], 1.0, 0.28);
-    let slate = glb.material("Slate", [0.075, 0.085, 0.10], 0.0, 0.55);
+    let look = Look::new(&mut glb);
+    let clay = look.clay(&mut glb, "Clay", look::SKIN);
+    let inlay = look.knit(&mut glb, "Knit inlay", look::SUIT);
+    let front = look.knit(&mut glb, "Front inlay", look::ORANGE);
+    let cuff = Look::enamel(&mut glb, "Cuff", look::DARK);
+    let base = look.clay(&mut glb, "Base", look::DARK);
+    let lip = Look::enamel(&mut glb, "Lip", look::CREAM);
 
     let bar = glb.node("Twist bar", None, Vec3::ZERO, Quat::IDENTITY);
     let mut above = None;
@@ -65,13 +70,8 @@ pub(crate) fn make() -> Vec<u8> {
         .collect();
     let skin = glb.skin("Twist bar", &binds);
 
-    glb.mesh(
-        "Twist bar",
-        bar,
-        Some(skin),
-        &column([porcelain, inlay, front, brass]),
-    );
-    glb.mesh("Plinth", plinth, None, &plinth_parts(slate, brass));
+    glb.mesh("Twist bar", bar, Some(skin), &column([clay, inlay, front, cuff]));
+    glb.mesh("Plinth", plinth, None, &plinth_parts(base, lip));
 
     let (lower, middle, upper) = (joints[1], joints[2], joints[3]);
     let there_and_back = |axis: Vec3, degrees: f64, times: [f32; 4]| {
@@ -176,6 +176,9 @@ fn column(materials: [usize; 4]) -> Vec<Mesh> {
             Part::Ring(rows) => strip(&mut rings, &rows, &columns(&faces)),
         }
     }
+    // Enamel has no relief.
+    rings.tangents.clear();
+    rings.uvs.clear();
     vec![body, inlays, front, rings]
 }
 
@@ -265,8 +268,10 @@ fn strip(mesh: &mut Mesh, rows: &Outline, columns: &[f64]) {
         for &degrees in columns {
             mesh.positions.push(point(y, w, degrees));
             mesh.normals.push(normal(rows, r, degrees));
+            let round = point(y, 1.0, degrees + 0.5) - point(y, 1.0, degrees - 0.5);
+            mesh.tangents.push(along(round, normal(rows, r, degrees)));
             mesh.uvs
-                .push(Vec2::new(((degrees + INLAY) / 360.0) as f32, 1.0 - y / CROWN));
+                .push(TILES * Vec2::new(((degrees + INLAY) / 360.0) as f32, 1.0 - y / CROWN));
             mesh.influences.push(influences(y));
         }
     }
@@ -286,6 +291,11 @@ fn strip(mesh: &mut Mesh, rows: &Outline, columns: &[f64]) {
     }
 }
 
+/// A tangent: `way` as far as it lies in the surface; -v is up, to its left as seen from outside.
+fn along(way: Vec3, normal: Vec3) -> Vec4 {
+    (way - normal * way.dot(normal)).normalize_or(Vec3::X).extend(1.0)
+}
+
 fn normal(rows: &Outline, row: usize, degrees: f64) -> Vec3 {
     let (before, after) = (rows[row.saturating_sub(1)], rows[(row + 1).min(rows.len() - 1)]);
     // At a pole the direction round is taken from beside it.
@@ -303,9 +313,9 @@ fn normal(rows: &Outline, row: usize, degrees: f64) -> Vec3 {
     round.cross(up).normalize_or(Vec3::Y)
 }
 
-/// A round step with a brass lip; it follows no joint.
-fn plinth_parts(slate: usize, brass: usize) -> Vec<Mesh> {
-    let [mut stone, mut lip] = [slate, brass].map(|m| Mesh {
+/// A round step with a lip; it follows no joint.
+fn plinth_parts(base: usize, lip: usize) -> Vec<Mesh> {
+    let [mut stone, mut lip] = [base, lip].map(|m| Mesh {
         mode: 4,
         material: Some(m),
         ..Mesh::default()
@@ -331,6 +341,8 @@ fn plinth_parts(slate: usize, brass: usize) -> Vec<Mesh> {
         &[(0.038, 0.270), (0.052, 0.270), (0.058, 0.268), (0.060, 0.262)],
     );
     lathe(&mut stone, &[(0.060, 0.262), (0.060, 0.0)]);
+    lip.tangents.clear();
+    lip.uvs.clear();
     vec![stone, lip]
 }
 
@@ -345,9 +357,15 @@ fn lathe(mesh: &mut Mesh, rows: &[(f32, f32)]) {
             let (s, c) = sin_cos_degrees(360.0 * k as f64 / STEPS as f64);
             let (s, c) = (s as f32, c as f32);
             mesh.positions.push(Vec3::new(s * radius, y, c * radius));
-            mesh.normals
-                .push(Vec3::new(s * rise / length, -out / length, c * rise / length));
-            mesh.uvs.push(Vec2::new(k as f32 / STEPS as f32, 1.0 - y));
+            let normal = Vec3::new(s * rise / length, -out / length, c * rise / length);
+            mesh.normals.push(normal);
+            mesh.tangents.push(along(Vec3::new(c, 0.0, -s), normal));
+            // On the level by place, up the side by height.
+            mesh.uvs.push(if rise == 0.0 {
+                Vec2::new(s * radius, c * radius) * TILES.y / CROWN
+            } else {
+                Vec2::new(16.0 * k as f32 / STEPS as f32, (1.0 - y) * TILES.y / CROWN)
+            });
         }
     }
     let at = |r: usize, k: usize| (first + r * (STEPS + 1) + k) as u16;

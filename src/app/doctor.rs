@@ -9,6 +9,7 @@ use super::compare::PROGRESS_EVERY;
 use super::program::Happening;
 use crate::inspect::doctor::{Diagnosis, examine};
 use crate::model::Model;
+use crate::teach;
 use crate::viewer::{Report, ViewerState, report};
 use crate::work::Work;
 
@@ -62,6 +63,10 @@ impl Examiner {
         let thread = std::thread::Builder::new()
             .name("doctor".to_owned())
             .spawn(move || {
+                if let Ok(faults) = teach::visible(&model, &mine) {
+                    let model = Arc::clone(&model);
+                    let _ = proxy.send_event(Happening::VisibleFaults { model, faults });
+                }
                 if let Ok(diagnosis) = examine(&model, &mine) {
                     let diagnosis = Arc::new(diagnosis);
                     let _ = proxy.send_event(Happening::Diagnosed { model, diagnosis });

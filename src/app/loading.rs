@@ -15,6 +15,7 @@ use crate::model::{Issue, Model, SceneId, opening_bounds};
 use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
+use crate::teach::{self, Fault};
 use crate::viewer::Variant;
 use crate::work::{Cancelled, Work};
 
@@ -47,6 +48,7 @@ pub(super) struct Varied {
 pub(super) struct MadeVariant {
     pub(super) model: Arc<Model>,
     pub(super) opening_bounds: Bounds,
+    pub(super) visible_faults: Vec<Fault>,
     /// The model on the device; `None` if it is the one that shows already.
     pub(super) uploaded: Option<Result<Uploaded, RenderError>>,
 }
@@ -195,10 +197,10 @@ impl Loader {
         let work = self.instead();
         self.spawn("vary", move || {
             let make = || -> Result<MadeVariant, Cancelled> {
-                let model = variant.of(&original, &work)?;
+                let [model, right] = variant.of(&original, &work)?;
                 // The camera stays where the right character would be.
-                let framed = variant.right().of(&original, &work)?;
-                let opening_bounds = opening_bounds(&framed, framed.opening_clip(), scene, method);
+                let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method);
+                let visible_faults = teach::visible(&right, &work)?;
                 let upload = |uploader: Option<Uploader>| {
                     let uploader = uploader.ok_or(RenderError::Lost)?;
                     let gpu_model = match prior {
@@ -214,6 +216,7 @@ impl Loader {
                 Ok(MadeVariant {
                     model,
                     opening_bounds,
+                    visible_faults,
                     uploaded,
                 })
             };

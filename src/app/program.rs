@@ -22,12 +22,15 @@ use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
 use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
+use super::pick::Picker;
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
+use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::Diagnosis;
 use crate::math::Bounds;
 use crate::model::Model;
 use crate::render::RenderError;
+use crate::teach::Fault;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
@@ -62,6 +65,13 @@ pub(super) enum Happening {
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
+    /// The mistakes that would show on the model that is open.
+    VisibleFaults { model: Arc<Model>, faults: Vec<Fault> },
+    /// The vertex that was clicked.
+    Picked {
+        model: Arc<Model>,
+        vertex: Option<VertexRef>,
+    },
     /// The doctor's answer on a model.
     Diagnosed {
         model: Arc<Model>,
@@ -140,6 +150,7 @@ struct Program {
     bounds: BoundsFinder,
     comparer: Comparer,
     examiner: Examiner,
+    picker: Picker,
     keyboard: Keyboard,
     modifiers: ModifiersState,
     times: FrameTimes,
@@ -178,6 +189,7 @@ impl Program {
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
             examiner: Examiner::new(proxy.clone()),
+            picker: Picker::new(proxy.clone()),
             texts: Texts::english(),
             state: ViewerState::new(kept),
             ctx,
@@ -227,6 +239,7 @@ impl Program {
                     }
                 }
                 Effect::Vary(variant) => self.vary(variant),
+                Effect::Pick(ray, skinning) => self.picker.find(&self.state, ray, skinning),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
@@ -634,6 +647,22 @@ impl ApplicationHandler<Happening> for Program {
                 self.examiner.answered(&mut self.state, model, diagnosis);
                 self.redraw();
             }
+            Happening::VisibleFaults { model, faults } => {
+                // Those of a cured model come with it.
+                let is_shown = self
+                    .state
+                    .original
+                    .as_ref()
+                    .is_some_and(|o| Arc::ptr_eq(o, &model));
+                if is_shown && self.state.shown_variant.cures.is_empty() {
+                    report(&mut self.state, Report::VisibleFaults(faults));
+                    self.redraw();
+                }
+            }
+            Happening::Picked { model, vertex } => {
+                report(&mut self.state, Report::Picked { model, vertex });
+                self.redraw();
+            }
             Happening::Chosen(path) => self.chosen(path),
             Happening::Access(event) => {
                 if let Some(shell) = &mut self.shell {
@@ -706,6 +735,7 @@ impl ApplicationHandler<Happening> for Program {
         self.loader.cancel();
         self.comparer.cancel();
         self.examiner.cancel();
+        self.picker.cancel();
         self.bounds.cancel();
         self.keep_settings();
     }

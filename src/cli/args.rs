@@ -184,6 +184,8 @@ pub(super) struct RenderArgs {
     pub camera: Option<String>,
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
+    #[arg(long, value_name = "JOINT", conflicts_with = "camera")]
+    pub focus: Option<String>,
     #[arg(long, alias = "no-background")]
     pub transparent: bool,
     #[arg(long, value_enum)]
@@ -211,7 +213,7 @@ pub(super) struct FrameArgs {
     pub frames: Option<[u32; 2]>,
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub fps: Option<f64>,
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000), conflicts_with = "frames")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000), conflicts_with_all = ["frames", "camera"])]
     pub turntable: Option<u32>,
     #[arg(long, value_name = "CxR", value_parser = cells, conflicts_with_all = ["frames", "turntable", "fps"])]
     pub contact_sheet: Option<[u32; 2]>,

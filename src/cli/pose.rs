@@ -1,5 +1,7 @@
 //! `rigscope pose`: posed vertices and node matrices as numbers.
 
+use glam::Vec3;
+
 use super::args::{Backend, ClipArgs, Common, Part, PoseArgs, Source};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
@@ -12,22 +14,58 @@ use crate::inspect::{PoseDump, PoseRequest, PrimitiveVertices};
 use crate::model::{Issue, Model, PosedModel};
 use crate::render::{GpuModel, Renderer, SkinnedPrimitive};
 use crate::skinning::Skinning;
-use crate::teach::faulty_model;
+use crate::teach::{Fault, can_show, faulty_model};
 use crate::work::Work;
 
 pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result<(), Failure> {
     let output = Output::new(&args.dump, open::as_file(&args.model).as_deref())?;
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
+    let about = |f: Failure| f.about(open::shown(&args.model));
     let faulty = args.teach.and_then(|fault| faulty_model(&model, fault));
-    let model = faulty.unwrap_or(model);
-    let dump = dump(console, &model, args, &work).map_err(|f| f.about(open::shown(&args.model)))?;
+    let taught = faulty.as_ref().unwrap_or(&model);
+    let dump = dump(console, taught, args, &work).map_err(about)?;
+    if let Some(fault) = args.teach
+        && !shows(&model, taught, args, fault, &work).map_err(about)?
+    {
+        let part = if can_show(fault, &model) { "see" } else { "hidden" };
+        let why = console.texts.part(&format!("teach-{}", fault.word()), part);
+        let args = [("name", fault.word().into()), ("why", why.into())];
+        let text = console.texts.with("pose-teach-unseen", &args);
+        console.line(&console.texts.with("cli-warning", &[("text", text.into())]));
+    }
     let mut json = serde_json::to_vec(&dump).map_err(|e| {
         let issue = Issue::error("output-not-written", "").with("reason", e.to_string());
         Failure::new(Outcome::NotWritten, issue)
     })?;
     json.push(b'\n');
     output.write(console, &json)
+}
+
+/// Whether a mistake changes anything of this pose: a joint's place, or a vertex.
+fn shows(right: &Model, taught: &Model, args: &PoseArgs, fault: Fault, work: &Work) -> Result<bool, Failure> {
+    let chosen = methods::choose(right, [args.skinning], &args.options)
+        .map_err(|i| Failure::new(Outcome::Refused, i))?;
+    let places = |model: &Model, fault| -> Result<Vec<Vec3>, Failure> {
+        let [skinning] = chosen.skinnings;
+        let request = PoseRequest {
+            fault,
+            ..request(model, &args.clips, skinning, chosen.joint_mask.clone())?
+        };
+        let posed = request.pose(model);
+        let joints = model.skeleton.joints();
+        let mut out: Vec<Vec3> = joints
+            .map(|j| posed.model_space.model_from_joint(j).translation.into())
+            .collect();
+        for primitive in request.vertices(model, &posed, model.default_scene, work)? {
+            out.extend(primitive.vertices.iter().map(|v| v.position));
+        }
+        Ok(out)
+    };
+    let (right, taught) = (places(right, None)?, places(taught, Some(fault))?);
+    // To the bit: the same way to the same numbers.
+    let same = |a: &Vec3, b: &Vec3| a.to_array().map(f32::to_bits) == b.to_array().map(f32::to_bits);
+    Ok(right.len() != taught.len() || !right.iter().zip(&taught).all(|(a, b)| same(a, b)))
 }
 
 /// What the arguments ask for.

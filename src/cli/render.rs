@@ -18,7 +18,8 @@ use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{clip, open, pose};
+use super::{clip, open, pick, pose};
+use crate::animation::JointId;
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
@@ -88,11 +89,14 @@ struct Plan {
     shots: Vec<Shot>,
     /// Whether the last shot leads to the first.
     closes: bool,
+    /// The camera of the file to look through, if one was asked for.
+    camera: Option<CameraId>,
+    /// The joint to look at, if one was asked for.
+    focus: Option<JointId>,
+    /// The choice of materials, if one was asked for.
+    variant: Option<MaterialVariantId>,
     skinnings: [Skinning; 2],
     layout: Layout,
-    /// The camera of the file that is looked through.
-    camera: Option<CameraId>,
-    variant: Option<MaterialVariantId>,
     /// Of the legend.
     unit: LengthUnit,
 }
@@ -128,7 +132,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
         None => args.size,
     };
     let mut stage =
-        Stage::open(console, args, [&model, shown], size, &work).map_err(|f| f.about(file.as_str()))?;
+        Stage::open(console, args, (&model, shown), size, &work).map_err(|f| f.about(file.as_str()))?;
     deadline.alive();
     let mut written = args.size;
     let mut found = None;
@@ -254,16 +258,22 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
             shots::film(model, &request, &args.frames, args.clips.time.is_some()).map_err(refused)?
         }
     };
-    let asked = args.camera.as_deref();
-    let camera = asked.map(|asked| clip::find_camera(model, asked)).transpose();
-    let asked = args.variant.as_deref();
-    let variant = asked.map(|asked| clip::find_variant(model, asked)).transpose();
+    let find_camera = |asked: &str| clip::find_camera(model, asked);
+    let camera = args.camera.as_deref().map(find_camera).transpose();
+    let focus = args
+        .focus
+        .as_deref()
+        .map(|name| pick::joint(model, name))
+        .transpose();
+    let find_variant = |asked: &str| clip::find_variant(model, asked);
+    let variant = args.variant.as_deref().map(find_variant).transpose();
     let mut plan = Plan {
-        camera: camera.map_err(refused)?,
-        variant: variant.map_err(refused)?,
         request,
         shots,
         closes,
+        camera: camera.map_err(refused)?,
+        focus: focus.map_err(refused)?,
+        variant: variant.map_err(refused)?,
         skinnings,
         layout: Layout::A,
         unit: LengthUnit::default(),
@@ -410,12 +420,12 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     camera.distance = distance / args.zoom;
     let empty = model.vertex_count(scene) == 0;
     View {
+        material_variant: plan.variant,
         size_px: size,
         camera,
         scene,
         skinnings: plan.skinnings,
         layout: plan.layout,
-        material_variant: plan.variant,
         fault: args.teach,
         background: match (args.transparent, args.theme.unwrap_or_default()) {
             (true, _) => Background::Transparent,

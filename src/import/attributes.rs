@@ -157,6 +157,15 @@ impl Reader<'_, '_> {
         Ok(Some(colors))
     }
 
+    /// Without a skin joint numbers and weights say nothing: legal, and a skin that was lost on the way looks the same.
+    pub(super) fn tell_unused_influences(&mut self) {
+        let has = |semantic: Semantic| self.find(semantic).is_some();
+        if has(Semantic::Joints(0)) && has(Semantic::Weights(0)) {
+            self.issues
+                .push(Issue::warning("influences-without-skin", self.pointer));
+        }
+    }
+
     /// The influences of all sets, for a skin with `joints` joints, and what the file says of them; `None` if the
     /// primitive has none.
     pub(super) fn influences(&mut self, joints: u32) -> Result<Option<(Influences, FoundInfluences)>, Issue> {

@@ -267,7 +267,10 @@ impl Maker<'_, '_> {
         let colors = read.colors()?;
         let influences = match joints {
             Some(joints) => read.influences(joints)?,
-            None => None,
+            None => {
+                read.tell_unused_influences();
+                None
+            }
         };
         let morph = morph::import(self.data, file, count, &pointer, self.issues)?;
 

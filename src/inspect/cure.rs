@@ -35,6 +35,13 @@ pub enum Cure {
         /// Per joint of the skin the matrix of the file that is its own.
         order: Arc<[u32]>,
     },
+    /// Inverse binds are those that a mistake was made of.
+    InverseBindsUndone {
+        /// Of which skin.
+        skin: SkinId,
+        /// `joint_from_mesh`, one for each joint of the skin.
+        matrices: Arc<[Mat4]>,
+    },
     /// The joint numbers in vertices are read in another order.
     InfluencesReordered {
         /// Of which skin.
@@ -63,6 +70,7 @@ impl Cure {
             Self::InverseBindsFromRest { .. } => "inverse-binds-from-rest",
             Self::InverseBindsTransposed { .. } => "inverse-binds-transposed",
             Self::InverseBindsReordered { .. } => "inverse-binds-reordered",
+            Self::InverseBindsUndone { .. } => "inverse-binds-undone",
             Self::InfluencesReordered { .. } => "influences-reordered",
             Self::InverseBindsScaled { .. } => "inverse-binds-scaled",
             Self::ModelScaled { .. } => "model-scaled",
@@ -75,6 +83,7 @@ impl Cure {
             Self::InverseBindsFromRest { skin, .. }
             | Self::InverseBindsTransposed { skin }
             | Self::InverseBindsReordered { skin, .. }
+            | Self::InverseBindsUndone { skin, .. }
             | Self::InfluencesReordered { skin, .. }
             | Self::InverseBindsScaled { skin, .. } => Some(skin),
             Self::ModelScaled { .. } => None,
@@ -117,6 +126,9 @@ impl Cure {
                 let mut matrix = old(index);
                 matrix.w_axis = (matrix.w_axis.truncate() * *factor).extend(matrix.w_axis.w);
                 matrix
+            }),
+            Self::InverseBindsUndone { skin, matrices } => replace_binds(model, *skin, |index, _, old| {
+                matrices.get(index).copied().unwrap_or_else(|| old(index))
             }),
             Self::InfluencesReordered { skin, order } => reorder_influences(model, *skin, order),
             Self::ModelScaled { factor } => scale_model(model, *factor),

@@ -47,6 +47,20 @@ pub const BIND_DISTANCE: Limit = limit("bind-distance", 0.01, "of the skeleton",
 pub const BIND_SHARE: Limit = limit("bind-share", 0.9, "of the joints", BINDS);
 /// A unit factor nearer to 1 than this is a change of proportions.
 pub const UNIT_FACTOR: Limit = limit("unit-factor", 5.0, "times", &["inverse-binds-units"]);
+/// How far a joint's place in its parent's space may be from that at rest, whatever the pose it was bound in.
+pub const BIND_OFFSET: Limit = limit(
+    "bind-offset",
+    0.02,
+    "of the offset",
+    &[
+        "inverse-binds-transposed",
+        "inverse-binds-not-inverted",
+        "inverse-binds-translation-negated",
+        "inverse-binds-units",
+    ],
+);
+/// How much nearer to where its joint rests than to the origin a part must lie, to have been modelled there.
+pub const NEARER_REST: Limit = limit("nearer-rest", 0.5, "of the distance", &["inverse-binds-missing"]);
 /// A matrix whose smallest stretch is below this share of its largest has no inverse.
 pub const SINGULAR: Limit = limit(
     "singular",
@@ -117,6 +131,8 @@ pub const ALL: &[Limit] = &[
     BIND_DISTANCE,
     BIND_SHARE,
     UNIT_FACTOR,
+    BIND_OFFSET,
+    NEARER_REST,
     SINGULAR,
     TORN,
     NEARER,

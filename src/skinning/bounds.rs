@@ -62,6 +62,16 @@ impl JointBoxes {
         self.single.iter().map(|(joint, _)| *joint)
     }
 
+    /// A box that holds what `joint` of the skin would move if it alone did, in model space; empty if nothing follows it.
+    pub fn of_joint(&self, joint: u32, palette: &Palette) -> Bounds {
+        let found = self.single.binary_search_by_key(&joint, |(j, _)| *j);
+        let matrix = palette.matrices().get(joint as usize);
+        match (found, matrix) {
+            (Ok(at), Some(matrix)) => self.single[at].1.transformed(&affine(matrix)),
+            _ => Bounds::EMPTY,
+        }
+    }
+
     /// A box that holds every vertex under `palette`, in model space; empty without vertices.
     pub fn posed(&self, palette: &Palette, method: SkinningMethod, morph_weights: &[f32]) -> Bounds {
         let grow = morph_growth(&self.morph_reach, morph_weights);

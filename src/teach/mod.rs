@@ -21,7 +21,7 @@ mod world;
 
 pub use fault::{Fault, Stage};
 pub use frame::{set_clips, update, update_matrices};
-pub use reach::can_show;
+pub use reach::{can_show, visible};
 pub use variant::faulty_model;
 pub use vertex::{skin_dual_quaternion_unaligned, vertex};
 

@@ -8,6 +8,7 @@ use super::world::World;
 use crate::animation::{Clip, Interpolation, JointId, Keys, Target};
 use crate::model::{Model, Primitive};
 use crate::skinning::Skin;
+use crate::work::{Cancelled, Work};
 
 /// How far a number of a matrix may be from that of the identity before a fault can be seen.
 const TOLERANCE: f32 = 1e-5;
@@ -61,6 +62,18 @@ pub fn can_show(fault: Fault, model: &Model) -> bool {
             any_primitive(&|p| p.influences.as_ref().is_some_and(|i| !i.extra().is_empty()))
         }
     }
+}
+
+/// The faults that can be seen on a model, in the order of [`Fault::ALL`].
+pub fn visible(model: &Model, work: &Work) -> Result<Vec<Fault>, Cancelled> {
+    let mut out = Vec::new();
+    for fault in Fault::ALL {
+        work.cancel.check()?;
+        if can_show(fault, model) {
+            out.push(fault);
+        }
+    }
+    Ok(out)
 }
 
 fn rotations(model: &Model) -> impl Iterator<Item = (JointId, &Keys)> {

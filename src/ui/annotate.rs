@@ -39,7 +39,7 @@ pub struct Annotations {
     pub draggable: bool,
     /// False leaves out names, lines and legends.
     pub named: bool,
-    /// What is wrong on purpose.
+    /// What is wrong on purpose, or cured.
     pub band: Option<Band>,
     /// Said at the lower edge: which clip, when.
     pub caption: Option<String>,
@@ -100,7 +100,7 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
         named(rect);
         return None;
     };
-    let band_rect = band.paint(&painter, rect, what.band_reserved);
+    let band_rect = band.paint(&painter, rect, what.band_reserved, t);
     named(rect.with_min_y(band_rect.bottom()));
     Some(band_rect)
 }

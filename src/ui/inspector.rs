@@ -172,6 +172,11 @@ fn instant(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
         .speed(0.001)
         .range(0.0..=1e9)
         .fixed_decimals(4)
+        // `nan` and `inf` are numbers to Rust, and no times.
+        .custom_parser(|text| {
+            let typed = text.trim().trim_end_matches('s').trim_end();
+            typed.parse().ok().filter(|secs: &f64| secs.is_finite())
+        })
         .suffix(format!("{}s", super::units::THIN));
     let response = ui.put(field, drag).accessible_name(label);
     if response.changed() && secs.is_finite() && secs != before {
@@ -304,28 +309,35 @@ fn chain(ui: &mut Ui, panel: &mut Panel<'_>, chain: &[ChainStage], t: &Tokens) {
     }
 }
 
-/// A name at the left, numbers at the right; true if it was clicked.
+/// A name at the left, numbers at the right, or below it where both do not fit; true if it was clicked.
 fn joint_row(ui: &mut Ui, name: &str, value: &str, hint: &str, t: &Tokens) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE + 1.0), CLICK);
+    let width = |text: &str| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text.to_owned(), theme::body(), t.text);
+        galley.size().x
+    };
+    let whole = ui.available_width() - 2.0 * PADDING;
+    let fits = width(name) + 8.0 + width(value) <= whole;
+    let lines = if fits { 1.0 } else { 2.0 };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), lines * LINE + 1.0), CLICK);
     row_ground(ui, rect, &response, false);
-    let middle = rect.center().y;
-    let right = pos2(rect.right() - PADDING, middle);
-    let numbers = put(
+    let line = |k: f32| rect.top() + 0.5 + LINE * (k + 0.5);
+    put(
         ui.painter(),
-        right,
+        pos2(rect.right() - PADDING, line(lines - 1.0)),
         Align2::RIGHT_CENTER,
         value,
         theme::body(),
         t.text,
     );
-    let room = numbers.left() - rect.left() - PADDING - 8.0;
     put_cut(
         ui.painter(),
-        pos2(rect.left() + PADDING, middle),
+        pos2(rect.left() + PADDING, line(0.0)),
         name,
         theme::body(),
         t.accent,
-        room,
+        whole,
     );
     focus_ring(ui, &response, rect.shrink2(vec2(4.0, 0.0)));
     let all = format!("{name}: {value}");

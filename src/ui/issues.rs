@@ -85,7 +85,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         }
     }
     if !diagnosis.findings.is_empty() {
-        ui.add_space(4.0);
+        ui.add_space(8.0);
         let (label, hint) = (panel.text("doctor-copy-all"), panel.text("doctor-copy-all-tip"));
         padded(ui, |ui| {
             if button(ui, &label, &hint, None, Look::Quiet).clicked() {

@@ -7,6 +7,7 @@ use super::band::id_of;
 use super::cards::sheet;
 use super::theme::{self, DENSE_ROW, Tokens, tokens};
 use super::widgets::{CLICK, heading_color, key_badge, put, put_cut, row_ground, text_field};
+use crate::model::Severity;
 use crate::teach::Fault;
 use crate::viewer::{Command, keys};
 
@@ -35,9 +36,17 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
             .into_iter()
             .filter(|f| matches(panel, *f, &words))
             .collect();
-        let (seen, hidden): (Vec<Fault>, Vec<Fault>) = found
-            .iter()
-            .partition(|f| panel.state.visible_faults.contains(*f));
+        // What the file itself has is nothing to break on purpose: it leads to the doctor.
+        let (own, found): (Vec<Fault>, Vec<Fault>) =
+            found.into_iter().partition(|f| finding_of(panel, *f).is_some());
+        let (seen, hidden): (Vec<Fault>, Vec<Fault>) =
+            found.into_iter().partition(|f| !panel.state.hides(*f));
+        let first = own.first().or(seen.first()).or(hidden.first()).copied();
+        let is_typed =
+            !words.is_empty() && field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        if let Some(fault) = first.filter(|_| is_typed) {
+            choose(panel, fault);
+        }
         let most = (whole.height() - 190.0).clamp(80.0, 620.0);
         egui::ScrollArea::vertical()
             .id_salt("symptoms")
@@ -45,8 +54,18 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                if found.is_empty() {
+                if first.is_none() {
                     heading(ui, &panel.text("symptoms-none"), &t);
+                }
+                if !own.is_empty() {
+                    heading(ui, &panel.text("symptoms-own"), &t);
+                }
+                let rest = !own.is_empty() && !seen.is_empty();
+                for fault in own {
+                    entry(ui, panel, fault, true, &t);
+                }
+                if rest {
+                    heading(ui, &panel.text("symptoms-rest"), &t);
                 }
                 for fault in seen {
                     entry(ui, panel, fault, true, &t);
@@ -106,10 +125,41 @@ fn matches(panel: &Panel<'_>, fault: Fault, words: &[String]) -> bool {
     words.iter().all(|w| all.contains(w.as_str()))
 }
 
+/// The finding that says that the file has this mistake itself.
+fn finding_of(panel: &Panel<'_>, fault: Fault) -> Option<usize> {
+    let code = fault.finding()?;
+    let findings = &panel.state.doctor.diagnosis.findings;
+    findings
+        .iter()
+        .position(|f| f.issue.code == code && f.issue.severity == Severity::Error)
+}
+
+/// Leads to the finding of a file that has it, else shows the mistake.
+fn choose(panel: &mut Panel<'_>, fault: Fault) {
+    panel.push(Command::ShowSymptoms(false));
+    match finding_of(panel, fault) {
+        Some(index) if panel.state.doctor.open == Some(index) => {}
+        Some(index) => panel.push(Command::ToggleIssue(index)),
+        None => panel.push(Command::SetFault(Some(fault))),
+    }
+}
+
 /// What it looks like, and the mistake's name below.
 fn entry(ui: &mut Ui, panel: &mut Panel<'_>, fault: Fault, visible: bool, t: &Tokens) {
     let id = id_of(fault);
-    let (name, look) = (panel.text(&id), panel.texts.part(&id, "look"));
+    let own = finding_of(panel, fault);
+    let name = match own {
+        Some(index) => {
+            let words = panel
+                .texts
+                .issue(&panel.state.doctor.diagnosis.findings[index].issue);
+            panel
+                .texts
+                .with("symptoms-finding", &[("title", words.title.into())])
+        }
+        None => panel.text(&id),
+    };
+    let look = panel.texts.part(&id, "look");
     let width = ui.available_width();
     let ink = if visible { t.text } else { t.second };
     let galley = ui
@@ -127,13 +177,16 @@ fn entry(ui: &mut Ui, panel: &mut Panel<'_>, fault: Fault, visible: bool, t: &To
         pos2(at.x, below),
         &name,
         FontId::proportional(12.0),
-        if visible { t.accent } else { t.second },
+        match (own.is_some(), visible) {
+            (true, _) => t.error,
+            (false, true) => t.accent,
+            (false, false) => t.second,
+        },
         width - 12.0,
     );
     let label = format!("{name}: {look}");
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, on, &label));
     if response.clicked() {
-        panel.push(Command::ShowSymptoms(false));
-        panel.push(Command::SetFault(Some(fault)));
+        choose(panel, fault);
     }
 }

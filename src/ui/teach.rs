@@ -106,7 +106,7 @@ fn group(ui: &mut Ui, panel: &mut Panel<'_>, id: &str, of: impl Fn(&Fault) -> bo
 fn row(ui: &mut Ui, panel: &mut Panel<'_>, fault: Fault, t: &Tokens) {
     let id = id_of(fault);
     let on = panel.state.variant.fault == Some(fault);
-    let visible = panel.state.visible_faults.contains(&fault);
+    let visible = !panel.state.hides(fault);
     let label = panel.text(&id);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), CLICK);
     row_ground(ui, rect, &response, on);
@@ -157,47 +157,85 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, fault: Fault, t: &Tokens) {
     });
 }
 
-fn button_words(ui: &Ui, panel: &Panel<'_>) -> std::sync::Arc<egui::Galley> {
-    let mut job = LayoutJob::default();
-    let format = |font: FontId, alpha: f32| TextFormat::simple(font, Color32::WHITE.gamma_multiply(alpha));
-    job.append(&panel.text("teach-end"), 0.0, format(theme::strong(), 1.0));
-    if let Some(key) = keys::shown_for(&Command::Escape) {
-        job.append(key, 10.0, format(theme::caption(), 0.8));
+/// The button on the band: what it says, and how it looks there.
+struct EndButton {
+    label: String,
+    hint: String,
+    ink: Color32,
+    line: Color32,
+    hovered: Color32,
+    pressed: Color32,
+    command: Command,
+}
+
+impl EndButton {
+    fn new(panel: &Panel<'_>, t: &Tokens) -> Self {
+        let white = |share: f32| Color32::WHITE.gamma_multiply(share);
+        if panel.state.shown_variant.fault.is_some() {
+            Self {
+                label: panel.text("teach-end"),
+                hint: panel.text("teach-end-tip"),
+                ink: Color32::WHITE,
+                line: white(0.75),
+                hovered: white(0.18),
+                pressed: EDGE,
+                command: Command::SetFault(None),
+            }
+        } else {
+            Self {
+                label: panel.text("cure-end"),
+                hint: panel.text("cure-end-tip"),
+                ink: t.text,
+                line: t.third,
+                hovered: t.hover,
+                pressed: t.line,
+                command: Command::ShowFile,
+            }
+        }
     }
-    ui.painter().layout_job(job)
+
+    fn words(&self, ui: &Ui) -> std::sync::Arc<egui::Galley> {
+        let mut job = LayoutJob::default();
+        let format = |font: FontId, alpha: f32| TextFormat::simple(font, self.ink.gamma_multiply(alpha));
+        job.append(&self.label, 0.0, format(theme::strong(), 1.0));
+        if let Some(key) = keys::shown_for(&Command::Escape) {
+            job.append(key, 10.0, format(theme::caption(), 0.8));
+        }
+        ui.painter().layout_job(job)
+    }
 }
 
 /// Points that the button takes at the right end of the band, with what is around it.
 pub(super) fn button_width(ui: &Ui, panel: &Panel<'_>) -> f32 {
-    button_words(ui, panel).size().x + 24.0 + 14.0
+    EndButton::new(panel, &tokens(ui)).words(ui).size().x + 24.0 + 14.0
 }
 
 /// The way back, on the band that is at `band`.
 pub(super) fn end_button(ui: &Ui, panel: &mut Panel<'_>, band: Rect) {
-    let words = button_words(ui, panel);
+    let button = EndButton::new(panel, &tokens(ui));
+    let words = button.words(ui);
     let size = vec2(words.size().x + 24.0, BUTTON.min(band.height() - 6.0));
     let right = pos2(band.right() - 12.0 - 0.5 * size.x, band.center().y);
     let rect = Rect::from_center_size(right, size);
     let response = ui.interact(rect, ui.scope_id().with("teach end"), CLICK);
     let fill = match (response.is_pointer_button_down_on(), response.hovered()) {
-        (true, _) => EDGE,
-        (_, true) => Color32::WHITE.gamma_multiply(0.18),
+        (true, _) => button.pressed,
+        (_, true) => button.hovered,
         _ => Color32::TRANSPARENT,
     };
-    let stroke = Stroke::new(1.0, Color32::WHITE.gamma_multiply(0.75));
+    let stroke = Stroke::new(1.0, button.line);
     ui.painter()
         .rect(rect, CornerRadius::same(CORNER), fill, stroke, StrokeKind::Inside);
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), words.size());
-    ui.painter().galley(at.min, words, Color32::WHITE);
+    ui.painter().galley(at.min, words, button.ink);
     if response.has_focus() {
-        let ring = Stroke::new(2.0, Color32::WHITE);
+        let ring = Stroke::new(2.0, button.ink);
         ui.painter()
             .rect_stroke(rect, CornerRadius::same(CORNER), ring, StrokeKind::Inside);
     }
-    let label = panel.text("teach-end");
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &button.label));
     let key = keys::shown_for(&Command::Escape);
-    if tip(response, &panel.text("teach-end-tip"), key).clicked() {
-        panel.push(Command::SetFault(None));
+    if tip(response, &button.hint, key).clicked() {
+        panel.push(button.command);
     }
 }

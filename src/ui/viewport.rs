@@ -5,13 +5,14 @@ use egui::{
 };
 use glam::Vec2;
 
-use super::annotate::{Annotations, Band, annotate};
+use super::annotate::{Annotations, Band};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, marks, shapes, split, teach};
+use super::{Panel, annotate, marks, shapes, split, teach};
 use crate::skinning::SkinningMethod;
+use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, keys};
+use crate::viewer::{Command, Slot, keys};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -96,6 +97,10 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
     }
     if response.double_clicked() {
         panel.push(Command::Frame);
+    } else if response.clicked()
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        panel.push(Command::PickVertex(place_of(panel, rect, at)));
     }
     let Some(at) = response.hover_pos() else { return };
     let (scrolled, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
@@ -106,6 +111,24 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
             factor,
             at: Vec2::new(from_middle.x, -from_middle.y),
         });
+    }
+}
+
+/// A place of the window as one of the picture, and whose half it is in.
+fn place_of(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> PictureAt {
+    let picture = picture_at(panel, rect, at);
+    let from_middle = (at - picture.center()) / picture.size();
+    let layout = panel.state.layout();
+    let slot = match layout {
+        Layout::B => Slot::B,
+        Layout::Split { at: line } if at.x >= annotate::divider_x(rect, line) => Slot::B,
+        Layout::Side if at.x >= rect.center().x => Slot::B,
+        _ => Slot::A,
+    };
+    PictureAt {
+        ndc: Vec2::new(2.0 * from_middle.x, -2.0 * from_middle.y),
+        aspect: picture.width() / picture.height().max(1.0),
+        slot,
     }
 }
 
@@ -130,9 +153,9 @@ fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
         }
     }
     what.draggable = true;
-    what.band = state.shown_variant.fault.map(|f| Band::of(panel.texts, f));
+    what.band = Band::of_variant(panel.texts, &state.shown_variant);
     what.band_reserved = teach::button_width(ui, panel);
-    if let Some(band) = annotate(ui.painter(), rect, &what, t) {
+    if let Some(band) = annotate::annotate(ui.painter(), rect, &what, t) {
         teach::end_button(ui, panel, band);
     }
 }

@@ -12,12 +12,16 @@ pub fn advance(state: &mut ViewerState, dt_secs: f64) -> bool {
     let Some(model) = s.model.clone() else {
         return false;
     };
-    if s.scrubbing || dt_secs.is_nan() || dt_secs <= 0.0 {
+    if dt_secs.is_nan() || dt_secs <= 0.0 {
         return false;
+    }
+    let glided = s.glide_on(dt_secs.min(MAX_STEP_SECS));
+    if s.scrubbing {
+        return glided;
     }
     let changed = s.player.advance(dt_secs.min(MAX_STEP_SECS), &model.clips);
     if changed {
         s.repose();
     }
-    changed
+    changed || glided
 }

@@ -1,7 +1,8 @@
 //! The one place where a person's wish changes the state.
 
-use super::doctor::{show_joint, show_vertex};
+use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
+use super::pick::Ray;
 use super::state::Shown;
 use super::variant::set_variant;
 use super::{
@@ -20,8 +21,11 @@ const ON_IT_SECS: f64 = 1e-4;
 /// Does `command`. What it asks of the world outside the state comes back as effects, for `app`.
 pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
     let s = state.shown_mut();
-    if s.pose_framed && moves_camera(&command) {
+    if moves_camera(&command) {
         s.pose_framed = false;
+    }
+    if ends_glide(&command) {
+        s.glide = None;
     }
     if turns_camera(&command) {
         s.camera.leave();
@@ -171,6 +175,11 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
                 s.select(&model, joint);
             }
         }
+        Command::PickVertex(at) => {
+            let skinning = s.lab.skinning(at.slot);
+            let ray = s.model.as_ref().and_then(|_| Ray::through(&s.camera, at));
+            return ray.map(|ray| Effect::Pick(ray, skinning)).into_iter().collect();
+        }
         Command::InspectVertex(vertex) => s.inspected_vertex = vertex,
         Command::SearchJoints(text) => s.tree.set_search(text),
         Command::FoldJoint(joint, folded) => s.tree.set_folded(joint, folded),
@@ -179,10 +188,14 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             let variant = s.variant.with_cure(cure, on);
             return set_variant(s, variant);
         }
+        Command::ShowFile => return set_variant(s, super::Variant::default()),
         Command::ShowJoint(joint) => show_joint(s, joint),
         Command::ShowVertex(vertex) => show_vertex(s, vertex),
         Command::CopyText(text) => return vec![Effect::CopyText(text)],
-        Command::ToggleIssue(issue) => s.doctor.open = (s.doctor.open != Some(issue)).then_some(issue),
+        Command::ToggleIssue(issue) => {
+            s.doctor.open = (s.doctor.open != Some(issue)).then_some(issue);
+            show_finding(s);
+        }
         Command::SetFault(fault) => {
             let variant = super::Variant {
                 fault,
@@ -223,6 +236,8 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             } else if s.variant.fault.is_some() {
                 let variant = s.variant.right();
                 return set_variant(s, variant);
+            } else if !s.variant.is_plain() {
+                return set_variant(s, super::Variant::default());
             } else {
                 s.selected_joint = None;
                 s.selected_vertex = None;
@@ -230,6 +245,19 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// What a hand does to the camera ends what it does by itself.
+fn ends_glide(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Orbit { .. }
+            | Command::Pan(_)
+            | Command::Zoom { .. }
+            | Command::LookFrom(_)
+            | Command::Frame
+            | Command::SetScene(_)
+    )
 }
 
 fn moves_camera(command: &Command) -> bool {

@@ -2,12 +2,13 @@
 
 use glam::Vec2;
 
+use super::pick::{PictureAt, Ray};
 use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
 use crate::model::{CameraId, MaterialVariantId, SceneId};
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::Fault;
 
 /// Something drawn besides the character that can be switched.
@@ -126,6 +127,9 @@ pub enum Command {
 
     /// Selects a joint, or none.
     SelectJoint(Option<JointId>),
+    /// Marks the vertex under a place of the picture and lets the inspector walk through it; where there is none, marks
+    /// none.
+    PickVertex(PictureAt),
     /// Chooses the vertex that the frame inspector walks through, or none.
     InspectVertex(Option<VertexRef>),
     /// Narrows the tree to joints with this in their name.
@@ -136,6 +140,8 @@ pub enum Command {
     SetScene(SceneId),
     /// Applies a cure to what is shown, or takes it back.
     SetCure(Cure, bool),
+    /// Shows the file as it is: no cure, and nothing wrong on purpose.
+    ShowFile,
     /// Selects a joint and brings the camera to it.
     ShowJoint(JointId),
     /// Marks a vertex and brings the camera to it.
@@ -148,7 +154,7 @@ pub enum Command {
     ShowSymptoms(bool),
     /// The search text of that list.
     SearchSymptoms(String),
-    /// Unfolds one finding, or folds it again.
+    /// Unfolds one finding and brings the camera to what it is about, or folds it again.
     ToggleIssue(usize),
 
     /// Dark or light.
@@ -162,7 +168,7 @@ pub enum Command {
     /// The key sheet's search text.
     SearchKeys(String),
     /// Closes what lies on top: key sheet, list of symptoms, path field, error card; else stops loading; else ends what is
-    /// wrong on purpose; else drops the selection.
+    /// wrong on purpose; else ends cures; else drops the selection.
     Escape,
 }
 
@@ -186,6 +192,8 @@ pub enum Effect {
     CancelLoad,
     /// Make the model of this variant in the background. The newest request wins.
     Vary(Variant),
+    /// Find the vertex that this ray meets first, skinned so, in the background.
+    Pick(Ray, Skinning),
     /// Put this on the clipboard.
     CopyText(String),
     /// Keep the settings.

@@ -8,11 +8,12 @@ use super::state::Shown;
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::{Diagnosis, Finding};
+use crate::inspect::stages;
 use crate::math::Bounds;
 use crate::model::Model;
 use crate::teach;
 
-/// Around a joint or vertex that is gone to, of the model's size.
+/// Edge of the least that a close-up shows, of the model's size.
 const CLOSE_UP: f32 = 0.12;
 
 /// The doctor's part of the state.
@@ -64,11 +65,9 @@ pub(super) fn show_joint(s: &mut Shown, joint: JointId) {
     let Some(model) = s.model.clone().filter(|m| joint.index() < m.skeleton.len()) else {
         return;
     };
-    s.selected_joint = Some(joint);
     s.selected_vertex = None;
-    s.tree.reveal(model.skeleton.ancestry(joint).skip(1));
-    let place = s.posed.model_space.model_from_joint(joint).translation.into();
-    close_up(s, place);
+    s.select(&model, joint);
+    close_up(s, &s.joint_region(&model, joint));
 }
 
 /// Marks a vertex and brings the camera to it.
@@ -76,19 +75,86 @@ pub(super) fn show_vertex(s: &mut Shown, vertex: VertexRef) {
     if let Some(place) = s.vertex_place(vertex) {
         s.selected_vertex = Some(vertex);
         s.inspected_vertex = Some(vertex);
-        close_up(s, place);
+        close_up(s, &Bounds::of([place]));
     }
 }
 
-fn close_up(s: &mut Shown, place: Vec3) {
-    let half = 0.5 * CLOSE_UP * s.model_size();
-    let bounds = Bounds {
-        min: place - half,
-        max: place + half,
+/// Brings the camera to what the finding that was unfolded is about.
+pub(super) fn show_finding(s: &mut Shown) {
+    let (Some(finding), Some(model)) = (s.doctor.open_finding(), s.model.as_deref()) else {
+        return;
     };
-    if place.is_finite() {
-        s.pose_framed = false;
-        s.frame_bounds(&bounds);
+    let joints = finding.joints.first.iter().map(|&j| s.joint_region(model, j));
+    let vertices = finding.vertices.first.iter().filter_map(|&v| s.vertex_place(v));
+    let vertices = Bounds::of(vertices);
+    let bounds = joints.fold(vertices, |all, b| all.union(&b));
+    close_up(s, &bounds);
+}
+
+/// A vertex was clicked: it is marked, and with it goes the joint that is selected, or the one that moves it most.
+pub(super) fn picked(s: &mut Shown, model: &Arc<Model>, vertex: Option<VertexRef>) {
+    if !s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, model)) {
+        return;
+    }
+    s.selected_vertex = vertex;
+    let Some(vertex) = vertex else { return };
+    let keeps = s
+        .selected_joint
+        .is_some_and(|j| stages::follows(model, vertex, j));
+    if !keeps && let Some(joint) = stages::strongest_joint(model, vertex) {
+        s.select(model, joint);
+    }
+    s.inspected_vertex = Some(vertex);
+}
+
+/// Frames `bounds` with some of what is around them, and never nearer than a detail can be made out.
+fn close_up(s: &mut Shown, bounds: &Bounds) {
+    if bounds.is_empty() || !bounds.size().is_finite() {
+        return;
+    }
+    let least = 0.5 * CLOSE_UP * s.model_size();
+    let around = bounds.grown(0.15 * bounds.diagonal());
+    let center = bounds.center();
+    let least = Bounds {
+        min: center - least,
+        max: center + least,
+    };
+    s.glide_to(&around.union(&least));
+}
+
+impl Shown {
+    /// What a joint moves, as it stands in the frame that shows: its vertices, or where nothing follows it its bones.
+    fn joint_region(&self, model: &Model, joint: JointId) -> Bounds {
+        if joint.index() >= model.skeleton.len() {
+            return Bounds::EMPTY;
+        }
+        let place = |j: JointId| Vec3::from(self.posed.model_space.model_from_joint(j).translation);
+        let mut out = Bounds::of([place(joint)]);
+        let mut follows = false;
+        for &id in model.scene(self.scene).map_or(&[][..], |s| &s.instances) {
+            let instance = &model.instances[id.0 as usize];
+            let Some(skin) = instance.skin.map(|s| s.0 as usize) else {
+                continue;
+            };
+            let index = model.skins[skin].joints().iter().position(|j| *j == joint);
+            let (Some(index), Some(palette)) = (index, self.posed.palettes.get(skin)) else {
+                continue;
+            };
+            for primitive in &model.mesh(instance.mesh).primitives {
+                if primitive.influences.is_some() {
+                    let moved = primitive.joint_boxes.of_joint(index as u32, palette);
+                    follows |= !moved.is_empty();
+                    out = out.union(&moved);
+                }
+            }
+        }
+        if !follows {
+            let beside = model.skeleton.joints().filter(|&j| {
+                model.skeleton.parent(j) == Some(joint) || model.skeleton.parent(joint) == Some(j)
+            });
+            out = beside.fold(out, |all, j| all.union(&Bounds::of([place(j)])));
+        }
+        out
     }
 }
 
@@ -134,7 +200,7 @@ impl Shown {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Command, Report, ViewerState, apply, report};
+    use super::super::{Command, Report, ViewerState, advance, apply, report};
     use super::*;
     use crate::animation::SkeletonBuilder;
     use crate::math::Transform;
@@ -208,8 +274,21 @@ mod tests {
         assert_eq!((state.camera, state.selected_joint), (before, None));
         apply(&mut state, Command::ShowJoint(JointId(1)));
         assert_eq!(state.selected_joint, Some(JointId(1)));
-        assert!(state.camera.target.abs_diff_eq(Vec3::Y * 2.0, 1e-5));
-        assert!(state.camera.distance < 0.5 * before.distance);
+        assert_eq!(state.camera, before, "it glides there");
+        assert!(state.needs_redraw());
+        advance(&mut state, 0.1);
+        let on_the_way = state.camera;
+        assert!(on_the_way != before && on_the_way.target.y < 2.0);
+        // From one joint to the other: nothing follows this one, so its bone is what is framed.
+        advance(&mut state, 0.5);
+        assert!(!state.needs_redraw());
+        assert!(state.camera.target.abs_diff_eq(Vec3::Y * 1.5, 1e-5));
+        // A hand on the camera ends it.
+        apply(&mut state, Command::ShowJoint(JointId(0)));
+        apply(&mut state, Command::Orbit { yaw: 0.1, pitch: 0.0 });
+        let held = state.camera;
+        advance(&mut state, 0.1);
+        assert_eq!(state.camera, held);
         let vertex = VertexRef {
             instance: crate::model::InstanceId(0),
             primitive: 0,

@@ -3,18 +3,19 @@
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use super::doctor::{Doctor, diagnosed};
+use super::doctor::{Doctor, diagnosed, picked};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::state::opening_camera;
-use super::variant::{varied, visible_faults};
+use super::variant::varied;
 use super::{JointTree, Loading, Variant, ViewerState};
 use crate::animation::Player;
 use crate::inspect::LengthUnit;
-use crate::inspect::compare::ClipNumbers;
+use crate::inspect::compare::{ClipNumbers, VertexRef};
 use crate::inspect::doctor::Diagnosis;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::{Model, SceneId};
+use crate::teach::Fault;
 
 /// A failure in words: what, where, what to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -125,6 +126,15 @@ pub enum Report {
         /// What was found.
         diagnosis: Arc<Diagnosis>,
     },
+    /// The mistakes that would show on the model, as it is right.
+    VisibleFaults(Vec<Fault>),
+    /// The vertex that was clicked.
+    Picked {
+        /// Of which model.
+        model: Arc<Model>,
+        /// `None` beside it.
+        vertex: Option<VertexRef>,
+    },
     /// The exact bounds of a frame.
     Bounds {
         /// [`pose_revision`](super::Shown::pose_revision) of that frame.
@@ -209,6 +219,8 @@ pub fn report(state: &mut ViewerState, report: Report) {
                 }
             }
         }
+        Report::VisibleFaults(faults) => s.visible_faults = Some(faults),
+        Report::Picked { model, vertex } => picked(s, &model, vertex),
         // An answer that was under way when another model or scene came is none about this one.
         Report::Bounds { revision, bounds } if revision > s.bounds_after => {
             s.exact_bounds = Some((revision, bounds));
@@ -264,7 +276,8 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.doctor = Doctor::of(&model);
     s.selected_vertex = None;
     s.original = Some(Arc::clone(&model));
-    s.visible_faults = visible_faults(&model);
+    s.visible_faults = None;
+    s.glide = None;
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);

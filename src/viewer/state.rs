@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::glide::Glide;
 use super::view::{Background, Layout, Overlays, View};
 use super::{
     Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
@@ -93,8 +94,8 @@ pub struct Shown {
     pub key_sheet: Option<String>,
     /// Search text of the list of symptoms while it shows.
     pub symptoms: Option<String>,
-    /// The faults that can be seen on this model; the others it hides.
-    pub visible_faults: Vec<Fault>,
+    /// The faults that can be seen on this model, as it is right; the others it hides. `None` until that is known.
+    pub visible_faults: Option<Vec<Fault>>,
     /// Pixels of the picture.
     pub viewport_px: [u32; 2],
     /// Time to make a frame, milliseconds; `None` before the first.
@@ -115,6 +116,8 @@ pub struct Shown {
     pub(super) frame_pending: bool,
     /// The last command framed the pose: the next one frames the path.
     pub(super) pose_framed: bool,
+    /// The camera on its way.
+    pub(super) glide: Option<Glide>,
 }
 
 impl Default for Shown {
@@ -148,7 +151,7 @@ impl Default for Shown {
             no_dialog: false,
             key_sheet: None,
             symptoms: None,
-            visible_faults: Vec::new(),
+            visible_faults: None,
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
@@ -159,6 +162,7 @@ impl Default for Shown {
             skin_joint_count: 0,
             frame_pending: false,
             pose_framed: false,
+            glide: None,
         }
     }
 }
@@ -360,13 +364,18 @@ impl Shown {
         }
     }
 
+    /// True if nothing of a fault would show on this model.
+    pub fn hides(&self, fault: Fault) -> bool {
+        self.visible_faults.as_ref().is_some_and(|v| !v.contains(&fault))
+    }
+
     /// True while the picture changes by itself. Paused and untouched, nothing needs to be drawn.
     pub fn needs_redraw(&self) -> bool {
         let moving = self.player.is_playing()
             && !self.scrubbing
             && self.player.speed() != 0.0
             && (self.duration_secs() > 0.0 || self.player.fade().is_some());
-        moving || self.loading.is_some()
+        moving || self.loading.is_some() || self.glide.is_some()
     }
 
     pub(super) fn aspect(&self) -> f32 {

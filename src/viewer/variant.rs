@@ -7,7 +7,7 @@ use super::state::Shown;
 use crate::inspect::cure::{Cure, cured};
 use crate::math::Bounds;
 use crate::model::{Model, SkinId};
-use crate::teach::{Fault, can_show, faulty_model};
+use crate::teach::{Fault, faulty_model};
 use crate::work::{Cancelled, Work};
 
 /// A change this large in size, up or down, frames the character anew.
@@ -36,18 +36,18 @@ impl Variant {
         }
     }
 
-    /// The model to show. Everything keeps its id, so that clip, playhead, camera and selection stay.
-    pub fn of(&self, original: &Arc<Model>, work: &Work) -> Result<Arc<Model>, Cancelled> {
-        let cured = if self.cures.is_empty() {
+    /// The model to show, and the same without what is wrong on purpose. Everything keeps its id, so that clip, playhead,
+    /// camera and selection stay.
+    pub fn of(&self, original: &Arc<Model>, work: &Work) -> Result<[Arc<Model>; 2], Cancelled> {
+        let right = if self.cures.is_empty() {
             Arc::clone(original)
         } else {
             Arc::new(cured(original, &self.cures, work)?)
         };
         work.cancel.check()?;
-        Ok(match self.fault.and_then(|fault| faulty_model(&cured, fault)) {
-            Some(faulty) => Arc::new(faulty),
-            None => cured,
-        })
+        let faulty = self.fault.and_then(|fault| faulty_model(&right, fault));
+        let shown = faulty.map_or_else(|| Arc::clone(&right), Arc::new);
+        Ok([shown, right])
     }
 
     /// The same with a cure, or without it. Of cures that make the inverse binds of one skin anew only the last counts.
@@ -70,15 +70,10 @@ fn skin_bound_anew(cure: &Cure) -> Option<SkinId> {
         Cure::InverseBindsFromRest { skin, .. }
         | Cure::InverseBindsTransposed { skin }
         | Cure::InverseBindsReordered { skin, .. }
+        | Cure::InverseBindsUndone { skin, .. }
         | Cure::InverseBindsScaled { skin, .. } => Some(*skin),
         Cure::InfluencesReordered { .. } | Cure::ModelScaled { .. } => None,
     }
-}
-
-/// The mistakes that would show on a model.
-pub(super) fn visible_faults(model: &Model) -> Vec<Fault> {
-    let all = Fault::ALL.into_iter();
-    all.filter(|f| can_show(*f, model)).collect()
 }
 
 /// Chooses another variant. The model of it is made and uploaded outside, and comes back as
@@ -97,9 +92,9 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         return;
     }
     let ratio = opening_bounds.diagonal() / s.model_size();
-    if variant.fault.is_none() {
-        // A cured rig hides other mistakes than the sick one did.
-        s.visible_faults = visible_faults(&model);
+    if variant.cures != s.shown_variant.cures {
+        // A cured rig hides other mistakes than the sick one did; what it hides is told separately.
+        s.visible_faults = None;
     }
     s.model = Some(model);
     s.shown_variant = s.variant.clone();
@@ -163,7 +158,7 @@ mod tests {
     }
 
     fn answer(state: &mut ViewerState, variant: &Variant) {
-        let model = variant
+        let [model, _] = variant
             .of(state.original.as_ref().unwrap(), &Work::alone())
             .unwrap();
         let opening_bounds = bounds_of(&model);
@@ -190,9 +185,13 @@ mod tests {
             "until the answer the old model shows"
         );
         let (revision, camera) = (state.pose_revision, state.camera);
-        assert!(!state.visible_faults.contains(&Fault::NoInverseBind));
+        report(&mut state, Report::VisibleFaults(Vec::new()));
+        assert!(state.hides(Fault::NoInverseBind));
         answer(&mut state, &variant);
-        assert!(state.visible_faults.contains(&Fault::NoInverseBind));
+        assert!(
+            !state.hides(Fault::NoInverseBind),
+            "not known of the cured one yet"
+        );
         let healed = crate::math::Rows3x4::IDENTITY;
         assert_eq!(state.posed.palettes[0].matrices(), [healed; 2]);
         assert!(state.pose_revision > revision && state.shown_variant == variant);

@@ -358,3 +358,26 @@ fn a_mistake_on_purpose_gives_the_chapters_wrong_numbers_and_says_so() {
     here.run(&["pose", "sample:chapter_rig", "--teach", "upside-down"])
         .fails(2, &["upside-down", "children-first", "four-influences"]);
 }
+
+#[test]
+fn a_mistake_that_changes_nothing_of_a_pose_says_so() {
+    let here = Folder::new();
+    let told = |args: &[&str]| {
+        let run = here.run(&[&["pose", "sample:chapter_rig"], args].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.err
+    };
+    let (clip, at) = (["--clip", "B shoulder 90", "--time"], "--teach");
+    let hidden = told(&[&clip[..], &["1", at, "raw-weights"]].concat());
+    assert!(
+        hidden.contains("raw-weights changes nothing of this pose. This model hides it"),
+        "{hidden}"
+    );
+    // It would show in another clip.
+    let unseen = told(&[at, "blended-matrices"]);
+    assert!(
+        unseen.contains("blended-matrices changes nothing of this pose. Shows"),
+        "{unseen}"
+    );
+    assert_eq!(told(&[&clip[..], &["1", at, "wrong-side"]].concat()), "");
+}

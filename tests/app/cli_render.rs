@@ -41,7 +41,7 @@ fn a_picture_shows_the_pose_and_the_method() {
     let lbs = render(&["--time", "2"]);
     let dqs = render(&["--time", "2", "--skinning", "dqs"]);
     assert!(difference(&rest, &lbs) > 0.01 && difference(&lbs, &dqs) > 0.01);
-    // The middle of the column: nothing but background beside the candy wrapper's waist, porcelain with volume kept.
+    // The middle of the column: nothing but background beside the candy wrapper's waist, clay with volume kept.
     let light = render(&["--theme", "light"]);
     assert!(light.get_pixel(2, 2).0[0] > rest.get_pixel(2, 2).0[0] + 60);
     assert_eq!(render(&["--time", "2"]), lbs, "the same words, the same pixels");
@@ -65,6 +65,40 @@ fn a_picture_shows_the_pose_and_the_method() {
     );
     let bones = render(&["--time", "2", "--overlay", "skeleton"]);
     assert!(difference(&bones, &lbs) > 0.001);
+}
+
+#[test]
+fn a_close_up_follows_its_joint() {
+    let here = Folder::new();
+    let render = |clip: &[&str]| {
+        let base = [
+            "render",
+            "sample:mannequin",
+            "--size",
+            "120x120",
+            "--backend",
+            "software",
+            "--transparent",
+            "--focus",
+            "LeftHand",
+            "--zoom",
+            "5",
+            "-o",
+            "-",
+        ];
+        picture(&here.run(&[&base[..], clip].concat()).fine().out)
+    };
+    // Wherever the hand goes, it is in the middle, and the picture holds little else.
+    for clip in [
+        &[][..],
+        &["--clip", "Dance", "--time", "1"],
+        &["--clip", "Jump", "--time", "0.8"],
+    ] {
+        let shot = render(clip);
+        assert_eq!(shot.get_pixel(60, 60).0[3], 255, "{clip:?}");
+        let solid = shot.pixels().filter(|p| p.0[3] > 0).count();
+        assert!((1000..13_000).contains(&solid), "{clip:?}: {solid}");
+    }
 }
 
 #[test]
@@ -238,6 +272,7 @@ fn what_cannot_be_drawn_is_said() {
     render(&["-o", "out.png", "--size", "0x5"]).fails(2, &["--size"]);
     render(&["-o", "out.png", "--zoom", "0"]).fails(2, &["--zoom"]);
     render(&["-o", "out.png", "--clip", "Fly"]).fails(2, &["Fly"]);
+    render(&["-o", "out.png", "--focus", "Wing"]).fails(2, &["Wing"]);
     render(&["-o", "nosuch/out.png"]).fails(4, &["nosuch"]);
     render(&["-o", "out.png", "--size", "1000000x10"]).fails(5, &["1000000", "at most"]);
     assert!(here.names().is_empty());

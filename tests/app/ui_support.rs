@@ -6,11 +6,12 @@ use egui_kittest::{Harness, HarnessBuilder};
 use glam::{Quat, Vec3};
 use rigscope::animation::{Clip, Interpolation, JointId, Keys, SkeletonBuilder, Target, Track};
 use rigscope::math::{Bounds, Transform};
-use rigscope::model::{Issue, Model, Scene};
-use rigscope::skinning::Skin;
+use rigscope::model::{Issue, Model, Scene, opening_bounds};
+use rigscope::skinning::{Skin, SkinningMethod};
 use rigscope::text::Texts;
 use rigscope::ui;
-use rigscope::viewer::{Command, Report, Settings, Theme, ViewerState, apply, report};
+use rigscope::viewer::{Command, Effect, Report, Settings, Theme, ViewerState, apply, report};
+use rigscope::work::Work;
 
 /// The interface and what came of it.
 pub(crate) struct Window {
@@ -63,6 +64,25 @@ impl Window {
 
     pub(crate) fn run(&mut self, command: Command) {
         apply(&mut self.state, command);
+    }
+
+    /// Does a command with the effect that the program has on what is shown.
+    pub(crate) fn show(&mut self, command: Command) {
+        for effect in apply(&mut self.state, command) {
+            let Effect::Vary(variant) = effect else { continue };
+            let original = self.state.original.as_ref().unwrap();
+            let [model, right] = variant.of(original, &Work::alone()).unwrap();
+            let (clip, scene) = (right.opening_clip(), right.default_scene);
+            let opening_bounds = opening_bounds(&right, clip, scene, SkinningMethod::LinearBlend);
+            report(
+                &mut self.state,
+                Report::Varied {
+                    variant,
+                    model,
+                    opening_bounds,
+                },
+            );
+        }
     }
 }
 

@@ -113,4 +113,37 @@ fn a_sick_rig_is_found_cured_and_broken_on_purpose() {
     assert_eq!(right["doctor"]["cures"][0], code, "the cure stays");
     assert!((height(&right) - height(&cured)).abs() < 1e-3);
     assert_eq!(right["error"], serde_json::Value::Null);
+    // The bar stands in the middle of the picture: a click on it chooses a vertex, and a joint that moves it.
+    let hits = (0..6).any(|k| {
+        desk.click(i32::from(SIZE[0]) / 2 - 90 + 30 * k, i32::from(SIZE[1]) / 2 - 40);
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        desk.now()["selected_vertex"].is_u64()
+    });
+    assert!(hits, "a click chooses a vertex");
+    desk.until("its joint is selected", |s| s["selected_joint"].is_string());
+
+    // The way back to the file: on the band, and by Escape.
+    twin.state_mut().run(Command::ShowSymptoms(false));
+    let cure = twin.state().state.doctor.diagnosis.findings[0]
+        .cure
+        .clone()
+        .unwrap();
+    let again = |on: bool| Command::SetCure(cure.clone(), on);
+    twin.state_mut().show(again(true));
+    twin.run_ok();
+    click(&desk, twin.get_by_label("Show the file").rect());
+    desk.until("the band leads back", |s| {
+        s["doctor"]["cures"].as_array().unwrap().is_empty()
+    });
+    twin.state_mut().show(again(false));
+    twin.run_ok();
+    click(
+        &desk,
+        twin.get_by_label("Show with inverse binds transposed").rect(),
+    );
+    desk.until("it is cured again", |s| s["doctor"]["cures"][0] == code);
+    desk.key("Escape");
+    desk.until("Escape ends the cure", |s| {
+        s["doctor"]["cures"].as_array().unwrap().is_empty() && s["selected_joint"].is_string()
+    });
 }

@@ -140,6 +140,148 @@ fn parts_modelled_in_their_joints_own_space_may_do_without_matrices() {
     );
 }
 
+/// Each joint's vertices follow it alone: no edge can be torn.
+fn rigid() -> Rig {
+    let mut rig = Rig::new();
+    let per_joint = rig.positions.len() / rig.joints.len();
+    for (vertex, influences) in rig.influences.iter_mut().enumerate() {
+        *influences = [((vertex / per_joint) as u32, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
+    }
+    rig
+}
+
+/// The same rig, resting in another pose than it was bound in.
+fn elsewhere(mut rig: Rig) -> Rig {
+    for joint in &mut rig.joints {
+        joint.3 *= Quat::from_euler(glam::EulerRot::XYZ, 0.3, -0.2, 0.5);
+    }
+    rig
+}
+
+#[test]
+fn missing_matrices_of_rigid_parts_are_an_error_where_parts_are_moved_away() {
+    let mut rig = rigid();
+    assert_eq!(bad(&rig.builder().model()), Vec::<&str>::new());
+    rig.inverse_binds = None;
+    let model = rig.builder().model();
+    assert_eq!(bad(&model), ["inverse-binds-missing"]);
+    is_cured(&model, &only(&model, "inverse-binds-missing"));
+    let model = rigid().spoil(|_, _| Mat4::IDENTITY).builder().model();
+    assert_eq!(
+        only(&model, "inverse-binds-missing").issue.severity,
+        Severity::Error
+    );
+    // Also where it rests a little otherwise than the mesh was modelled.
+    let mut rig = elsewhere(rigid());
+    assert_eq!(bad(&rig.builder().model()), Vec::<&str>::new());
+    rig.inverse_binds = None;
+    assert_eq!(bad(&rig.builder().model()), ["inverse-binds-missing"]);
+    // Two joints are too few to tell a mistake from a habit.
+    let mut two = rigid();
+    two.joints.truncate(2);
+    two.order.truncate(2);
+    let per_joint = two.positions.len() / 9;
+    two.positions.truncate(2 * per_joint);
+    two.influences.truncate(2 * per_joint);
+    two.triangles.retain(|v| usize::from(*v) < 2 * per_joint);
+    two.inverse_binds = None;
+    assert_eq!(bad(&two.builder().model()), Vec::<&str>::new());
+}
+
+/// What a mistake makes of a right matrix.
+type Spoiled = fn(usize, Mat4) -> Mat4;
+
+#[test]
+fn mistakes_on_a_rig_that_rests_in_another_pose_are_recognised_and_undone() {
+    let negated = |rotation: Mat4, translation: Vec3| {
+        let mut m = rotation;
+        m.w_axis = (-translation).extend(1.0);
+        m
+    };
+    let spoiled: [(&str, Spoiled); 6] = [
+        ("inverse-binds-transposed", |_, m| m.transpose()),
+        ("inverse-binds-not-inverted", |_, m| m.inverse()),
+        ("inverse-binds-translation-negated", |_, m| m),
+        ("inverse-binds-translation-negated", |_, m| m.inverse()),
+        ("inverse-binds-translation-negated", |_, m| m),
+        ("inverse-binds-units", |_, mut m| {
+            m.w_axis = (m.w_axis.truncate() * 100.0).extend(1.0);
+            m
+        }),
+    ];
+    for (which, (code, spoil)) in spoiled.into_iter().enumerate() {
+        let spoil = |i: usize, m: Mat4| match which {
+            // The right rotation with the joint's own translation; the joint's own with its own; the right ones.
+            2 | 3 => negated(spoil(i, m), m.inverse().w_axis.truncate()),
+            4 => negated(spoil(i, m), m.w_axis.truncate()),
+            _ => spoil(i, m),
+        };
+        for rig in [rigid(), Rig::new()] {
+            let sound = elsewhere(rig.clone()).builder().model();
+            assert_eq!(bad(&sound), Vec::<&str>::new());
+            let model = elsewhere(rig.spoil(spoil)).builder().model();
+            assert_eq!(bad(&model), [code], "{which}");
+            let finding = only(&model, code);
+            assert_eq!(finding.issue.severity, Severity::Error);
+            if code == "inverse-binds-translation-negated" {
+                assert_eq!(
+                    arg(&finding, "rotation"),
+                    ["transposed", "kept", "right"][which - 2]
+                );
+            }
+            let healed = cured(&model, &[finding.cure.clone().unwrap()], &Work::alone()).unwrap();
+            assert_eq!(bad(&healed), Vec::<&str>::new());
+            let apart = at_rest(&healed)
+                .iter()
+                .zip(at_rest(&sound))
+                .map(|(a, b)| a.distance(b))
+                .fold(0.0, f32::max);
+            assert!(apart < 1e-4, "{which}: {apart}");
+        }
+    }
+    // A rig whose joints slide in its rest pose is no mistake that is known.
+    let mut slid = elsewhere(rigid());
+    for (k, joint) in slid.joints.iter_mut().enumerate() {
+        joint.2 += Vec3::new((k as f32).sin(), 0.0, (k as f32).cos()) * 0.1;
+    }
+    assert_eq!(bad(&slid.builder().model()), Vec::<&str>::new());
+}
+
+#[test]
+fn a_last_row_that_holds_translations_is_proof() {
+    // Not even the lengths fit, but what stands in the last row of all of them can be nothing else.
+    let mut rig = rigid().spoil(|_, m| m.transpose());
+    for (k, joint) in rig.joints.iter_mut().enumerate() {
+        joint.2 *= 1.0 + 0.1 * k as f32;
+    }
+    let model = rig.builder().model();
+    assert_eq!(bad(&model), ["inverse-binds-transposed"]);
+    assert_eq!(
+        only(&model, "inverse-binds-transposed")
+            .cure
+            .as_ref()
+            .map(Cure::word),
+        Some("inverse-binds-transposed")
+    );
+}
+
+#[test]
+fn translations_of_the_wrong_sign_are_recognised_and_cured() {
+    for rig in [rigid(), Rig::new()] {
+        let model = rig
+            .spoil(|_, mut m| {
+                m.w_axis = (-m.w_axis.truncate()).extend(1.0);
+                m
+            })
+            .builder()
+            .model();
+        assert_eq!(bad(&model), ["inverse-binds-translation-negated"]);
+        let finding = only(&model, "inverse-binds-translation-negated");
+        assert_eq!(arg(&finding, "rotation"), "right");
+        is_cured(&model, &finding);
+    }
+}
+
 #[test]
 fn transposed_matrices_are_recognised_and_cured() {
     let model = Rig::new().spoil(|_, m| m.transpose()).builder().model();

@@ -59,12 +59,24 @@ fn weighted(rows: &[[f32; 4]]) -> Model {
 fn bundled_models_give_no_error_and_no_warning() {
     for sample in SAMPLES {
         let d = diagnosis(&import(sample.bytes.to_vec()).unwrap());
-        assert!(
-            d.worst().is_none_or(|w| w == Severity::Info),
-            "{}: {:?}",
-            sample.name,
-            d.findings
-        );
+        // Notes tell what is so on purpose: end joints, and clips of the chapter that stop where their tables do.
+        let meant: &[&str] = match sample.name {
+            "chapter_rig" => &["rotation-keys-flipped", "clip-not-looping"],
+            _ => &["joints-unused"],
+        };
+        for finding in &d.findings {
+            assert_eq!(
+                finding.issue.severity,
+                Severity::Info,
+                "{}: {finding:?}",
+                sample.name
+            );
+            assert!(
+                meant.contains(&finding.issue.code.as_ref()),
+                "{}: {finding:?}",
+                sample.name
+            );
+        }
     }
 }
 

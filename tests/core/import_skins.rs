@@ -248,3 +248,13 @@ fn a_skinned_node_with_a_plain_mesh_follows_its_node() {
     assert_eq!(codes(&model), ["skinned-without-influences"]);
     assert!(model.meshes[0].primitives[0].influences.is_none());
 }
+
+#[test]
+fn joints_and_weights_without_a_skin_are_told() {
+    let mut b = skinned();
+    assert!(!codes(&b.model()).contains(&"influences-without-skin"));
+    b.json["nodes"][0].as_object_mut().unwrap().remove("skin");
+    let model = b.model();
+    assert_eq!(codes(&model), ["influences-without-skin"]);
+    assert!(model.meshes[0].primitives[0].influences.is_none());
+}

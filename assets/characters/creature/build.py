@@ -18,12 +18,15 @@ def half_cap(mesh, ring, push, chart, flip):
     at.update({(3, i - 3): ring[i] for i in range(3, 10)})
     at.update({(12 - i, 6): ring[i] for i in range(9, 13)})
     p = mesh.points
+    rim = np.array([p[i] for i in ring])
+    centre = (rim[0] + rim[-1]) / 2
+    radius = np.linalg.norm(rim - centre, axis=1).mean()
     for gz in range(1, 6):
         for gx in range(3):
             middle = p[ring[0]] * (1 - gz / 6) + p[ring[12]] * gz / 6
             q = middle * (1 - gx / 3) + p[at[(3, gz)]] * gx / 3
-            r = max(abs(gz - 3) / 3, gx / 3)
-            q = q + np.asarray(push) * (1 - r * r)
+            r = min(np.linalg.norm(q - centre) / radius, 1.0)
+            q = q + np.asarray(push) * np.sqrt(1 - r * r)
             if gx == 0:
                 q[0] = 0.0
             at[(gx, gz)] = mesh.add([q])[0]
@@ -65,7 +68,8 @@ def loops():
         h = places[k + 1] - places[k]
         bridge(mesh, rings[k], rings[k + 1], "body", v, v + h, columns, closed=False, skip=skip)
         v += h
-    half_cap(mesh, rings[0], (0, 0.012, -0.020), "tip", True)
+    end = F.at(np.array([0.0]))
+    half_cap(mesh, rings[0], end[0][0] - F.tangent(np.array([0.0]))[0] * end[1][0] - centre[0], "tip", True)
     half_cap(mesh, rings[-1], (0, -0.006, 0.045), "nose", False)
     for name, b in holes.items():
         r = rings[b:b + 4]
@@ -100,8 +104,10 @@ def surface():
     for f, c in zip(faces, mesh.charts):
         for i in f:
             chart_of[i].add(c)
-    joined = [i for i, c in enumerate(chart_of) if len(c) > 1]
-    amount = near(points, faces, joined, 7) * 0.8
+    # Where the legs leave the body; the tail's tip, a few millimetres wide, would be smoothed away.
+    joined = [i for i, c in enumerate(chart_of) if len(c) > 1 and "tip" not in c and "nose" not in c]
+    nose = [i for i, c in enumerate(chart_of) if "nose" in c]
+    amount = np.maximum(near(points, faces, joined, 7) * 0.8, near(points, faces, nose, 3) * 0.5)
     points = field.project(F.body, points, 6, 0.03)
     points[on, 0] = 0.0
     points = relax(points, faces, amount, 24, F.body)

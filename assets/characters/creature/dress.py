@@ -96,6 +96,10 @@ def paint(points, faces, charts, uvs, place):
     out -= (out * tangent).sum(-1, keepdims=True) * tangent
     down = -np.cross(tangent, [1.0, 0, 0])
     turn = np.arccos(np.clip((out * down).sum(-1) / np.maximum(np.linalg.norm(out, axis=-1), 1e-9), -1, 1)) / np.pi
+    # At the tube's end, where "over" and "under" meet, the same by height.
+    end = F.at(np.array([F.TOTAL]))
+    front = on("nose") * step(z, 0.780, 0.825)
+    turn = turn * (1 - front) + front * np.arccos(np.clip((end[0][0][1] - y) / end[1][0], -1, 1)) / np.pi
     skin = ~on("scarf") & (owner >= 0)
     wobble = T.noise((T.SIZE, T.SIZE), 20, 21) * 0.018
     blend(skin * step(turn + wobble, 0.55, 0.98) * 0.85, "back")
@@ -116,8 +120,8 @@ def paint(points, faces, charts, uvs, place):
     blend(on("body") * spots * 0.75, "spot")
     # A mouth: a line along the muzzle that ends in a smile.
     mouth = 1.338 - 0.10 * (z - 0.80) + 1.4 * np.maximum(0.745 - z, 0) ** 1.35
-    half = 0.0024
-    line = (tube & (z > 0.700) & (y > 1.25)) * step(-np.abs(y - mouth), -half - 0.001, -half + 0.001) * step(z, 0.700, 0.706)
+    half = 0.0036
+    line = (tube & (z > 0.700) & (y > 1.25)) * step(-np.abs(y - mouth), -half - 0.0025, -half + 0.0015) * step(z, 0.700, 0.706)
     blend(line * 0.9, "line")
     cheek = np.exp(-(((y - 1.378) / 0.016) ** 2 + ((z - 0.705) / 0.020) ** 2)) * (tube & (np.abs(x) > 0.03) & (y > 1.3)) * 0.45
     blend(cheek, "spot")

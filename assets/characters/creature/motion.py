@@ -4,41 +4,25 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from humanoid.motion import bake
-from humanoid.motion.body import D, X, Y, Z, curve, ease
 from kit import rig
+from kit.figure import D, Figure, X, Z, curve, ease, wave
 from . import build
 from . import form as F
 
-TAU = 2 * np.pi
+class Body(Figure):
+    lid = (0.10, 0.05, 0.20)
 
+    def __init__(self, skeleton, seconds):
+        super().__init__(skeleton, seconds, morphs=1, slack=0.6)
 
-class Body:
-    def __init__(self, sk, seconds, rate=240):
-        self.sk, self.seconds = sk, seconds
-        self.t = np.linspace(0, seconds, int(round(seconds * rate)) + 1)
-        n = len(self.t)
-        self.turns = np.tile([0, 0, 0, 1.0], (n, len(sk.names), 1))
-        self.root = np.tile(sk.rest[0], (n, 1))
-        self.feet = {}
-        self.morphs = np.zeros((n, 1))
-        self.poses, self.breaks, self.extras, self.slack, self.stretch = [], [], {}, 0.6, 0.0
-
-    def full(self, v):
-        return np.broadcast_to(np.asarray(v, float), self.t.shape)
-
-    def turn(self, name, x=0.0, y=0.0, z=0.0):
-        q = rig.mul(rig.about(Y, D(self.full(y))), rig.about(X, D(self.full(x))))
-        self.turns[:, self.sk.index[name]] = rig.mul(q, rig.about(Z, D(self.full(z))))
+    def turn(self, name, **angles):
+        self.put(name, self.euler(**angles))
 
     def bend(self, prefix, count, x=None, y=None, z=None):
         """Each joint of a chain by functions of its place, 0 at the body and 1 at the end."""
         for i in range(count):
             k = i / (count - 1)
-            self.turn(f"{prefix}{i + 1}", *(f(k) if f else 0.0 for f in (x, y, z)))
-
-    def hips(self, dx=0.0, dy=0.0, dz=0.0, **angles):
-        self.root = self.sk.rest[0] + np.stack([self.full(dx), self.full(dy), self.full(dz)], 1)
-        self.turn("Hips", **angles)
+            self.turn(f"{prefix}{i + 1}", **{axis: f(k) for axis, f in (("x", x), ("y", y), ("z", z)) if f})
 
     def foot(self, side, name, x=0.0, y=0.0, z=0.0, pitch=0.0):
         f = self.full
@@ -49,49 +33,14 @@ class Body:
         for (side, name), (shift, pitch) in self.feet.items():
             m = np.array([1 if side == "Left" else -1, 1, 1])
             bend = 1.0 if name == "Hind" else -1.0  # knees point forwards, elbows back
-            i, j, k = (self.sk.index[f"{side}{name}{part}"] for part in ("UpLeg", "Leg", "Foot"))
+            names = [f"{side}{name}{part}" for part in ("UpLeg", "Leg", "Foot")]
+            i, k = (self.sk.index[names[n]] for n in (0, 2))
             parent = g[:, self.sk.parents[i]]
-            hip = p[:, i]
             toe = np.array(F.LEGS[name]["ankle"]) * [1, 0, 1] + [0, 0, 0.06]
-            ankle = self.sk.rest[k]
             up = rig.about(X, D(pitch))
-            target = shift + toe * m + rig.rotate(up, ankle - toe * m)
-            a = np.linalg.norm(self.sk.rest[j] - self.sk.rest[i])
-            b = np.linalg.norm(ankle - self.sk.rest[j])
-            d = target - hip
-            length = np.linalg.norm(d, axis=1)
-            self.stretch = max(self.stretch, float((length / (a + b)).max()))
-            reach = np.minimum(length, (a + b) * 0.9998)
-            d = d / length[:, None]
-            n = np.cross(rig.rotate(parent, Z) * bend, d)
-            n /= np.linalg.norm(n, axis=1, keepdims=True)
-            c = np.clip((a * a + reach**2 - b * b) / (2 * a * reach), -1, 1)
-            first = rig.rotate(rig.about(n, -np.arccos(c)), d)
-            knee = hip + a * first
-            second = hip + reach[:, None] * d - knee
-            second /= np.linalg.norm(second, axis=1, keepdims=True)
-            gt = self.frame(n, first, self.sk.rest[j] - self.sk.rest[i], bend)
-            gs = self.frame(n, second, ankle - self.sk.rest[j], bend)
-            self.turns[:, i] = rig.mul(rig.inv(parent), gt)
-            self.turns[:, j] = rig.mul(rig.inv(gt), gs)
-            self.turns[:, k] = rig.mul(rig.inv(gs), up)
-        if self.stretch > 0.9995:
-            print(f"    a leg wants {self.stretch:.4f} of its length")
-
-    @staticmethod
-    def frame(n, d, rest_d, bend):
-        rest_d = rest_d / np.linalg.norm(rest_d)
-        rx = bend * X
-        rx = rx - rest_d * (rx @ rest_d)
-        rx /= np.linalg.norm(rx)
-        r = rig.from_matrix(np.stack([rx, rest_d, np.cross(rx, rest_d)], 1))
-        q = rig.from_matrix(np.stack([n, d, np.cross(n, d)], -1))
-        return rig.mul(q, rig.inv(np.broadcast_to(r, q.shape)))
-
-    def blink(self, *times):
-        for at in times:
-            d = self.t - at
-            self.morphs[:, 0] = np.maximum(self.morphs[:, 0], ease(d, -0.10, 0.0) * (1 - ease(d, 0.05, 0.20)))
+            target = shift + toe * m + rig.rotate(up, self.sk.rest[k] - toe * m)
+            self.two_bones(names, parent, p[:, i], target, rig.rotate(parent, Z) * bend, up, bend * X)
+        self.complain()
 
 
 def stand(b):
@@ -102,7 +51,7 @@ def stand(b):
 
 def idle(sk):
     b = Body(sk, 5.0)
-    w = lambda k, lag=0.0: np.sin(TAU * (k * b.t / b.seconds - lag))
+    w = lambda k, lag=0.0: wave(b.t / b.seconds, k, lag)
     stand(b)
     b.hips(dx=0.010 * w(1), dy=-0.012 + 0.004 * w(2, 0.1), x=0.6 * w(2, 0.2), z=1.2 * w(1))
     b.turn("Spine", x=-0.8 * w(2, 0.25), z=-0.6 * w(1, 0.1))
@@ -119,7 +68,7 @@ def idle(sk):
 def walk(sk):
     b = Body(sk, 1.7)
     ph = b.t / b.seconds
-    w = lambda k, lag=0.0: np.sin(TAU * (k * ph - lag))
+    w = lambda k, lag=0.0: wave(ph, k, lag)
     leaving, length = 0.70, 0.250
     v = -length / leaving
     swing_z = CubicSpline([leaving, 0.86, 1.0], [-length / 2, 0.055, length / 2], bc_type=((1, v), (1, v)))
@@ -151,7 +100,7 @@ def look(sk):
     t = b.t
     k = lambda *p: curve(t, p)
     end = b.seconds
-    w = lambda n, lag=0.0: np.sin(TAU * (n * t / end - lag))
+    w = lambda n, lag=0.0: wave(t / end, n, lag)
     stand(b)
     down = k((0, 0), (0.25, -0.10), (1.15, 1), (1.55, 1), (2.3, -0.32), (2.75, -0.32), (3.4, 0), (end, 0))
     left = k((0, 0), (2.8, 0), (3.05, -0.06), (3.95, 1), (4.45, 1), (5.45, -1), (5.95, -1), (6.75, 0.03), (end, 0))

@@ -46,8 +46,8 @@ def tangents(points, normal, uv, triangles):
     bad = np.linalg.norm(t, axis=1) < 1e-9
     t[bad] = np.cross(normal[bad], [0.3, 0.5, 0.8])
     t = unit(t)
-    # glTF: bitangent = cross(normal, tangent) * w, and points along growing -v (v runs down).
-    sign = np.where((np.cross(normal, t) * b).sum(1) < 0, -1.0, 1.0)
+    # glTF: bitangent = cross(normal, tangent) * w, and points up in the texture, against v.
+    sign = np.where((np.cross(normal, t) * b).sum(1) < 0, 1.0, -1.0)
     return np.column_stack([t, sign])
 
 

@@ -64,7 +64,7 @@ def jaw_drop(xy):
 
 
 def eye(side):
-    c, a, b = np.array([side * 0.0385, 1.6000]), 0.0130, 0.0185
+    c, a, b = np.array([side * 0.0372, 1.6000]), 0.0142, 0.0204
 
     def place(u, target):
         x, y = u[:, 0] * a, u[:, 1] * b
@@ -82,11 +82,11 @@ def eye(side):
 
 
 def glint(side):
-    c, r = np.array([side * 0.0385 + 0.0040, 1.6075]), 0.0036
+    c, r = np.array([side * 0.0372 + 0.0044, 1.6082]), 0.0043
 
     def place(u, target):
         if target == "blink":
-            return np.array([side * 0.0385, 1.5955]) + u * [0.0006, 0.0002]
+            return np.array([side * 0.0372, 1.5955]) + u * [0.0006, 0.0002]
         shift = [0.0, -0.0008] if target == "smile" else [0.0, 0.0]
         return c + u * r + shift
 
@@ -96,10 +96,10 @@ def glint(side):
 def brow(side):
     def place(u, target):
         t = u[:, 0]  # -1 at the nose, 1 outside
-        x = 0.0400 + 0.0160 * t
+        x = 0.0392 + 0.0172 * t
         arch = 0.0036 * (1 - t * t) + 0.0008 * t
-        half = 0.0034 * np.sqrt(np.maximum(1 - 0.55 * np.maximum(t, -0.3) ** 2, 0.05))
-        y = 1.6350 + arch + u[:, 1] * half
+        half = 0.0042 * np.sqrt(np.maximum(1 - 0.55 * np.maximum(t, -0.3) ** 2, 0.05))
+        y = 1.6372 + arch + u[:, 1] * half
         if target == "brow":
             y = y + 0.0095 - 0.0022 * t + 0.0020 * (1 - t * t)
         elif target == "smile":
@@ -115,9 +115,9 @@ def brow(side):
 
 def mouth(u, target):
     t = u[:, 0]
-    wide = {"smile": 0.0268, "jaw": 0.0170}.get(target, 0.0190)
+    wide = {"smile": 0.0285, "jaw": 0.0185}.get(target, 0.0215)
     bow = {"smile": 0.0105, "jaw": 0.0010}.get(target, 0.0040)
-    up, low = {"smile": (0.0018, 0.0060), "jaw": (0.0040, 0.0185)}.get(target, (0.0017, 0.0020))
+    up, low = {"smile": (0.0020, 0.0072), "jaw": (0.0042, 0.0190)}.get(target, (0.0019, 0.0023))
     y = 1.5335 + bow * (t * t - 0.35) + np.where(u[:, 1] > 0, u[:, 1] * up, u[:, 1] * low)
     return np.column_stack([t * wide, y])
 

@@ -146,8 +146,8 @@ def head(p):
     d = smooth_union(d, cheeks, 0.040)
     socket = ellipsoid(p, (0.038, 1.604, 0.126), (0.032, 0.025, 0.022))
     d = smooth_cut(d, socket, 0.026)
-    nose = round_cone(p, (0, 1.600, 0.092), (0, 1.566, 0.1095), 0.0080, 0.0125)
-    d = smooth_union(d, nose, 0.020)
+    nose = round_cone(p, (0, 1.600, 0.092), (0, 1.566, 0.1125), 0.0080, 0.0138)
+    d = smooth_union(d, nose, 0.018)
     return d
 
 

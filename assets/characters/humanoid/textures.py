@@ -296,7 +296,7 @@ def knit(size=256, columns=8):
 
 def clay(size=256):
     """Fine grain and faint strokes of the tool."""
-    h = noise((size, size), 1.2, 11) * 0.30 + noise((size, size), 5, 12) * 1.1 + noise((size, size), (2, 16), 13) * 0.5
+    h = noise((size, size), 1.2, 11) * 0.30 + noise((size, size), 5, 12) * 1.0 + noise((size, size), (2, 16), 13) * 0.22
     return relief(h, 0.16)
 
 

@@ -247,7 +247,7 @@ def leg_and_foot(mesh, pelvis):
     fan = [
         # front (z, y), back (z, y), half width
         ((0.028, 0.110), (-0.068, 0.094), 0.037), ((0.040, 0.098), (-0.076, 0.052), 0.041),
-        ((0.056, 0.088), (-0.070, 0.012), 0.043), ((0.074, 0.078), (-0.030, 0.000), 0.045),
+        ((0.056, 0.088), (-0.070, 0.012), 0.043), ((0.074, 0.078), (-0.050, 0.000), 0.045),
         ((0.096, 0.068), (0.030, 0.000), 0.049), ((0.116, 0.063), (0.080, 0.000), 0.053),
         ((0.137, 0.058), (0.124, 0.000), 0.053), ((0.156, 0.053), (0.154, 0.001), 0.046),
     ]
@@ -260,7 +260,11 @@ def leg_and_foot(mesh, pelvis):
         ring = []
         for i in range(16):
             t = np.radians(-45 + 22.5 * i)
-            ring.append(c + np.array([x, 0, 0]) + np.cos(t) * d + np.sin(t) * w * np.array([1, 0, 0]))
+            s, e = np.sin(t), np.cos(t)
+            if e < 0 and yb < 0.005:  # columns gather at the sole's edge
+                q = (abs(s) ** 3.2 + abs(e) ** 3.2) ** (1 / 3.2)
+                s, e = s / q, e / q
+            ring.append(c + np.array([x, 0, 0]) + e * d + s * w * np.array([1, 0, 0]))
         rings.append(mesh.add(ring))
     v = 0.0
     for k in range(len(rings) - 1):

@@ -41,7 +41,7 @@ def trunk(q):
     h = y - 1.478 + 0.35 * z
     band(w, step(h, -0.026, 0.022), "Head", "Neck")
     _, d = to_segment(q, P.CLAVICLE, P.SHOULDER)
-    band(w, step(-d, -0.105, -0.035) * step(x, 0.020, 0.100) * step(y, 1.270, 1.350), "LeftShoulder", "Spine2")
+    band(w, step(-d, -0.100, -0.030) * step(x, 0.020, 0.100) * step(y, 1.295, 1.370), "LeftShoulder", "Spine2")
     line = np.where(z > -0.02, 0.842 + 0.78 * x, 0.842 + 0.78 * x - 0.9 * np.minimum(-0.02 - z, 0.05))
     leg = step(line - y, -0.050, 0.052) * step(x, 0.0, 0.034)
     band(w, leg, "LeftUpLeg", "Hips")
@@ -151,7 +151,10 @@ def solve(points, faces, charts, names):
     near = lambda c, r: step(-np.linalg.norm(q - c, axis=1), -r, -0.55 * r)
     everywhere = np.where(body & (points[:, 1] > 1.50), 0.0, 0.5)
     small = np.where(hands, 0.4, everywhere)
-    shoulder = near(P.SHOULDER + [0.0, 0.012, 0.01], 0.15)
+    small = small * (1 - 0.6 * body * step(-points[:, 1], -1.345, -1.285) * step(np.abs(points[:, 0]), 0.09, 0.13))
+    # The ribs below the armpit take little of the arm: raised, it shall not pull the side out into a wing.
+    ribs = body * step(-points[:, 1], -1.375, -1.300)
+    shoulder = near(P.SHOULDER + [0.0, 0.012, 0.01], 0.15) * (1 - 0.95 * ribs)
     hip = near(P.HIP, 0.17)
     for k in range(4):
         out += small[:, None] * (m @ out - out)

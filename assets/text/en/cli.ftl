@@ -277,6 +277,7 @@ help-zoom = Camera: 2 is twice as near
 help-camera = Look through a camera of the file: its name (that of its node), #N, or N (from 0; rigscope info lists them). The height that it sees stays, the width follows --size
 help-variant = Which set of materials (KHR_materials_variants): its name, #N, or N (from 0; rigscope info lists them)
 help-info-variant = Also tell which material a set of materials (its name, #N, or N) puts on each primitive
+help-focus = Camera: look at this joint in its pose (its name or #NODE) instead of the middle; for close-ups, with --zoom
 help-transparent = No background and no grid: the picture has alpha
 help-theme = The window's theme, instead of that of the last session
 help-render-theme = Background of the dark or the light theme [default: dark]
@@ -617,6 +618,8 @@ help-verify-examples = No GPU is used. docs/json.md has the format and programs 
       rigscope verify fox.glb --against theirs.json
       rigscope verify fox.glb --against theirs.json --tolerance 1mm --json | jq '.poses[].explanations'
       rigscope cases --out cases && rigscope verify cases/c1_transform_above_joints.gltf --against yours.json
+
+pose-teach-unseen = { $name } changes nothing of this pose. { $why }
 
 # rigscope cases
 

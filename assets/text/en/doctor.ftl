@@ -47,14 +47,18 @@ issue-inverse-binds-not-inverted = The inverse bind matrices of { $skin } are no
     .maya = skinCluster.bindPreMatrix is inverted already, joint.bindPose is not.
     .own = Write inverse(world), once. Two inversions cancel each other.
 
-issue-inverse-binds-translation-negated = The inverse bind matrices of { $skin } negate the translation only, with the rotation { $rotation ->
-        [kept] not inverted at all
-       *[transposed] inverted by itself
+issue-inverse-binds-translation-negated = The inverse bind matrices of { $skin } { $rotation ->
+        [kept] negate the translation only, with the rotation not inverted at all
+        [transposed] negate the translation only, with the rotation inverted by itself
+       *[right] have translations of the wrong sign
     }: { $count } of { $joints } joints are off.
-    .title = Inverse binds negate the translation only
-    .effect = Parts of turned joints stand beside where they belong, the more the farther from the origin.
+    .title = { $rotation ->
+        [right] Inverse binds have translations of the wrong sign
+       *[negated] Inverse binds negate the translation only
+    }
+    .effect = Parts stand beside where they belong, the more the farther their joints are from the origin.
     .remedy = Invert whole matrices: the translation of an inverse is -(R^-1 * t), not -t.
-    .page = The inverse of "turn, then move" is "move back, then turn back". Its translation is the old one negated and turned back. Negating it alone is right only for joints that are not turned.
+    .page = The inverse of "turn, then move" is "move back, then turn back". Its translation is the old one negated and turned back. Negating it alone is right only for joints that are not turned; negating that of the inverse once more is never right.
     .blender = Does not happen with the exporter that comes with Blender; look at the tool that wrote the file.
     .maya = Take worldInverseMatrix, do not put one together from rotation and translation.
     .own = Use the 4x4 inverse of your maths library.
@@ -314,9 +318,24 @@ issue-clip-not-looping = The clip { $clip } does not end where it begins: { $cou
 cure-inverse-binds-from-rest = Show with inverse binds of rest
 cure-inverse-binds-transposed = Show with inverse binds transposed
 cure-inverse-binds-reordered = Show with inverse binds in order
+cure-inverse-binds-undone = Show with the mistake undone
 cure-influences-reordered = Show with joints renumbered
 cure-inverse-binds-scaled = Show with inverse binds times { $factor }
 cure-model-scaled = Show the model times { $factor }
+
+## What a cure has made of the model, for the band over the picture
+
+cured-inverse-binds-from-rest = inverse binds made anew from the rest pose
+cured-inverse-binds-transposed = inverse binds transposed
+cured-inverse-binds-reordered = inverse binds put in the joints' order
+cured-inverse-binds-undone = the mistake in the inverse binds undone
+cured-influences-reordered = joints of the vertices renumbered
+cured-inverse-binds-scaled = inverse binds times { $factor }
+cured-model-scaled = the model times { $factor }
+cure-band = Cured: { $names }
+cure-band-note = Only what is shown is changed; the file is as it was.
+cure-end = Show the file
+cure-end-tip = Ends the cure and shows the file as it is
 
 ## Thresholds
 
@@ -324,6 +343,8 @@ limit-bind-turn = One degree is about this much; rounding and 16-bit numbers sta
 limit-bind-distance = About two centimetres on a person: no exporter is off by that, and every mistake is.
 limit-bind-share = A few joints may be off in a sound file; a mistake of an exporter touches all of them.
 limit-unit-factor = Retargeting changes lengths by less; units differ by 10, 39.37, 100 or 1000.
+limit-bind-offset = Poses turn joints and leave the offsets between them alone, to the last digits.
+limit-nearer-rest = A part lies about its joint or about the origin; where both are near, nothing is moved far.
 limit-singular = Single precision cannot tell a smaller stretch from nothing.
 limit-torn = Posed skin stretches by some per cent; torn skin by whole lengths.
 limit-nearer = Helpers lie beside their segments; what belongs to another limb lies much nearer to it.

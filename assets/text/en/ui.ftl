@@ -327,6 +327,9 @@ symptoms-title = It looks like this
 symptoms-intro = Click a symptom to see it on this model.
 symptoms-search = Search symptoms…
 symptoms-search-label = Search symptoms
+symptoms-own = This file has it
+symptoms-rest = Shown on purpose
+symptoms-finding = Doctor: { $title }
 symptoms-hidden = This model hides
 symptoms-none = Nothing is like that
 

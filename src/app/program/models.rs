@@ -168,6 +168,7 @@ impl Program {
                 opening_bounds,
             },
         );
+        report(&mut self.state, Report::VisibleFaults(made.visible_faults));
         self.restore_model();
         self.last_frame = None;
         self.redraw();

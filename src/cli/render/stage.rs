@@ -10,15 +10,15 @@ use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
 use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::ui::annotate::{Annotations, Band};
-use crate::viewer::Through;
 use crate::viewer::view::View;
+use crate::viewer::{Camera, Through};
 use crate::work::Work;
 
 pub(super) struct Stage<'a> {
     console: &'a Console,
     args: &'a RenderArgs,
-    /// The file's model.
-    right: &'a Model,
+    /// The file's model, which its cameras follow.
+    model: &'a Model,
     /// The model as it shows: the file's, or one with a mistake.
     shown: &'a Model,
     gpu: Gpu,
@@ -33,7 +33,7 @@ impl<'a> Stage<'a> {
     pub(super) fn open(
         console: &'a Console,
         args: &'a RenderArgs,
-        [right, shown]: [&'a Model; 2],
+        (model, shown): (&'a Model, &'a Model),
         size: [u32; 2],
         work: &Work,
     ) -> Result<Self, Failure> {
@@ -54,7 +54,7 @@ impl<'a> Stage<'a> {
         Ok(Self {
             console,
             args,
-            right,
+            model,
             shown,
             gpu,
             renderer,
@@ -74,7 +74,7 @@ impl<'a> Stage<'a> {
     ) -> Result<Picture, Failure> {
         let mut view = view.clone();
         view.camera.yaw += shot.turn;
-        view.camera.through = self.through(plan, shot)?;
+        self.follow(plan, shot, &mut view.camera)?;
         let posed = plan.pose(self.shown, shot);
         self.renderer.draw(
             &self.gpu,
@@ -98,25 +98,31 @@ impl<'a> Stage<'a> {
         Ok(self.target.read(&self.gpu)?)
     }
 
-    /// The camera of the file that is looked through, where it is at that moment. What is wrong on purpose is seen from
-    /// where the right picture is.
-    fn through(&self, plan: &Plan, shot: &Shot) -> Result<Option<Through>, Failure> {
-        let Some(camera) = plan.camera.and_then(|id| self.right.camera(id)) else {
-            return Ok(None);
-        };
+    /// Takes the camera to where the file's camera is at this moment, or turns it to the joint that was asked for.
+    fn follow(&self, plan: &Plan, shot: &Shot, camera: &mut Camera) -> Result<(), Failure> {
+        let through = plan.camera.and_then(|id| self.model.camera(id));
+        if through.is_none() && plan.focus.is_none() {
+            return Ok(());
+        }
         let right = PoseRequest {
             fault: None,
-            ..plan.request.clone()
+            ..shot.request(&plan.request)
         };
-        let posed = shot.request(&right).pose(self.right);
-        let Some(place) = camera.place(&posed) else {
-            let issue = Issue::error("camera-without-direction", camera.source.pointer.as_str());
-            return Err(Failure::new(Outcome::Refused, issue).about(self.args.model.display().to_string()));
-        };
-        Ok(Some(Through {
-            place,
-            lens: camera.lens,
-        }))
+        let posed = right.pose(self.model);
+        if let Some(joint) = plan.focus {
+            camera.target = posed.model_space.model_from_joint(joint).translation.into();
+        }
+        if let Some(file) = through {
+            let place = file.place(&posed).ok_or_else(|| {
+                let issue = Issue::error("camera-without-direction", file.source.pointer.as_str());
+                Failure::new(Outcome::Refused, issue)
+            })?;
+            camera.through = Some(Through {
+                place,
+                lens: file.lens,
+            });
+        }
+        Ok(())
     }
 
     /// Which device draws.

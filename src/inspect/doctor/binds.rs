@@ -1,17 +1,18 @@
 //! Inverse binds: missing, broken, mistaken, or of another pose than the rest pose.
 
-use glam::DMat3;
+use std::collections::BTreeMap;
+
+use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat4, Vec3};
 
 use super::super::cure::Cure;
 use super::super::limits;
 use super::exam::{Exam, SkinUse};
 use super::geometry::{Tear, tears};
-use super::guess::{Binds, Budget, Fit, Mistake, Off, Verdict};
+use super::guess::{Binds, Budget, Fit, Mistake, Off, Remedy, Rotation, Verdict};
 use super::{Finding, indices, round};
 use crate::animation::JointId;
 use crate::model::{Issue, Severity};
 use crate::work::Cancelled;
-use glam::{Affine3A, DAffine3, Mat4, Vec3};
 
 /// Joints of a skin are measured against no more vertices than this.
 const MOST_VERTICES: usize = 4096;
@@ -113,7 +114,7 @@ fn singular(exam: &Exam<'_>, using: &SkinUse, at: String) -> Issue {
 /// True if a matrix flattens: its smallest stretch is nothing beside its largest.
 fn is_singular(m: &Mat4) -> bool {
     let m = DMat3::from_mat4(m.as_dmat4());
-    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(glam::DVec3::length);
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(DVec3::length);
     let largest = x.max(y).max(z);
     let (smallest, volume) = (x.min(y).min(z), m.determinant().abs());
     // Written so that NaN is singular, too.
@@ -136,8 +137,8 @@ fn judge(exam: &Exam<'_>, using: &SkinUse, verdict: Verdict, tear: Tear, out: &m
             }
             indices::look(exam, using, fit.model_from_mesh, out);
         }
-        Verdict::Mistaken(mistake, as_is, stands) => {
-            out.push(mistaken(exam, using, mistake, &as_is, stands, tear));
+        Verdict::Mistaken(mistake, as_is, remedy) => {
+            out.push(mistaken(exam, using, mistake, &as_is, &remedy, tear));
         }
         Verdict::Unknown(fit) => {
             // Matrices that are no matrices were told by themselves.
@@ -194,16 +195,22 @@ fn mistaken(
     using: &SkinUse,
     mistake: Mistake,
     as_is: &Fit,
-    stands: DAffine3,
+    remedy: &Remedy,
     tear: Tear,
 ) -> Finding {
     let skin = using.id;
-    let rest = || rest_cure(exam, using, Some(stands));
+    let anew = || match remedy {
+        Remedy::Stands(place) => rest_cure(exam, using, Some(*place)),
+        Remedy::Matrices(matrices) => Cure::InverseBindsUndone {
+            skin,
+            matrices: matrices.iter().map(|m| glam::DMat4::from(*m).as_mat4()).collect(),
+        },
+    };
     let code = match &mistake {
         Mistake::Missing { .. } => "inverse-binds-missing",
         Mistake::Transposed => "inverse-binds-transposed",
         Mistake::NotInverted => "inverse-binds-not-inverted",
-        Mistake::TranslationNegated { .. } => "inverse-binds-translation-negated",
+        Mistake::TranslationNegated(_) => "inverse-binds-translation-negated",
         Mistake::RotationDropped => "inverse-binds-rotation-dropped",
         Mistake::Permuted(_) => "inverse-binds-permuted",
         Mistake::Units(_) => "inverse-binds-units",
@@ -221,19 +228,27 @@ fn mistaken(
     let cure = match mistake {
         Mistake::Missing { written } => {
             issue = issue.with("matrices", if written { "identity" } else { "missing" });
-            match tear {
-                // In each joint's own space: legal, if unusual.
-                Tear::None => issue.severity = Severity::Info,
-                Tear::Rest(_) => issue.severity = Severity::Warning,
-                Tear::Everywhere { untried, .. } => issue = unless_sure(issue, untried),
+            // Vertices that lie where their joints rest are moved away by them, torn or not.
+            if !lies_at_rest(exam, using) {
+                match tear {
+                    // In each joint's own space: legal, if unusual.
+                    Tear::None => issue.severity = Severity::Info,
+                    Tear::Rest(_) => issue.severity = Severity::Warning,
+                    Tear::Everywhere { untried, .. } => issue = unless_sure(issue, untried),
+                }
             }
             rest_cure(exam, using, None)
         }
         Mistake::Transposed => Cure::InverseBindsTransposed { skin },
-        Mistake::NotInverted | Mistake::RotationDropped => rest(),
-        Mistake::TranslationNegated { kept } => {
-            issue = issue.with("rotation", if kept { "kept" } else { "transposed" });
-            rest()
+        Mistake::NotInverted | Mistake::RotationDropped => anew(),
+        Mistake::TranslationNegated(rotation) => {
+            let word = match rotation {
+                Rotation::Kept => "kept",
+                Rotation::Transposed => "transposed",
+                Rotation::Right => "right",
+            };
+            issue = issue.with("rotation", word);
+            anew()
         }
         Mistake::Permuted(order) => {
             let moved = order.iter().enumerate().filter(|(i, o)| **o as usize != *i);
@@ -283,30 +298,39 @@ pub(super) fn rest_cure(exam: &Exam<'_>, using: &SkinUse, stands: Option<DAffine
     }
 }
 
-fn nearest_place(exam: &Exam<'_>, using: &SkinUse) -> DAffine3 {
-    let skin = exam.skin(using.id);
+/// Some vertices of a skin, mesh space, each with the joint of the skin that moves it most.
+fn samples(exam: &Exam<'_>, using: &SkinUse) -> Vec<(Vec3, usize)> {
     let primitives = exam.primitives(using);
     let whole: usize = primitives.iter().map(|(_, _, p)| p.vertex_count()).sum();
     let step = whole.div_ceil(MOST_VERTICES).max(1);
-    let mut pairs: Vec<(Vec3, Vec3)> = Vec::new();
+    let mut out = Vec::new();
     for (_, _, primitive) in primitives {
         let Some(influences) = &primitive.influences else {
             continue;
         };
         for vertex in (0..primitive.vertex_count()).step_by(step) {
-            let Some(strongest) = influences.of(vertex).next() else {
-                continue;
-            };
-            let joint = exam
-                .rest
-                .model_from_joint(skin.joints()[strongest.joint as usize]);
-            pairs.push((primitive.positions[vertex], joint.translation.into()));
+            if let Some(strongest) = influences.of(vertex).next() {
+                out.push((primitive.positions[vertex], strongest.joint as usize));
+            }
         }
     }
+    out
+}
+
+fn rest_place(exam: &Exam<'_>, using: &SkinUse, joint: usize) -> DVec3 {
+    let joint = exam.skin(using.id).joints()[joint];
+    Vec3::from(exam.rest.model_from_joint(joint).translation).as_dvec3()
+}
+
+fn nearest_place(exam: &Exam<'_>, using: &SkinUse) -> DAffine3 {
+    let pairs: Vec<(DVec3, DVec3)> = samples(exam, using)
+        .into_iter()
+        .map(|(vertex, joint)| (vertex.as_dvec3(), rest_place(exam, using, joint)))
+        .collect();
     let away = |place: &DAffine3| -> f64 {
         pairs
             .iter()
-            .map(|(v, j)| place.transform_point3(v.as_dvec3()).distance(j.as_dvec3()))
+            .map(|(v, j)| place.transform_point3(*v).distance(*j))
             .sum()
     };
     let places = super::guess::places(exam, using.id);
@@ -315,6 +339,36 @@ fn nearest_place(exam: &Exam<'_>, using: &SkinUse) -> DAffine3 {
         .map(|p| (away(&p), p))
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map_or(DAffine3::IDENTITY, |(_, p)| p)
+}
+
+/// Without inverse binds: true if what joints move was modelled where they rest, and not each part in its joint's own
+/// space, about the origin.
+///
+/// Each joint's vertices count as their middle, so that large parts do not outvote small ones, and near the origin both
+/// are the same.
+fn lies_at_rest(exam: &Exam<'_>, using: &SkinUse) -> bool {
+    const FEWEST_PARTS: usize = 3;
+    let mut middles: BTreeMap<usize, (DVec3, f64)> = BTreeMap::new();
+    for (vertex, joint) in samples(exam, using) {
+        let (sum, count) = middles.entry(joint).or_default();
+        *sum += vertex.as_dvec3();
+        *count += 1.0;
+    }
+    if middles.len() < FEWEST_PARTS {
+        return false;
+    }
+    let parts: Vec<(DVec3, DVec3)> = middles
+        .into_iter()
+        .map(|(joint, (sum, count))| (sum / count, rest_place(exam, using, joint)))
+        .collect();
+    super::guess::places(exam, using.id).into_iter().any(|place| {
+        let (mut at_rest, mut at_origin) = (0.0, 0.0);
+        for (part, joint) in &parts {
+            at_rest += place.transform_point3(*part).distance(*joint);
+            at_origin += place.transform_vector3(*part).length();
+        }
+        at_rest < limits::NEARER_REST.value * at_origin
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! mistake of an exporter is looked for by undoing it: the matrices then agree. A rest pose that is merely another
 //! pose than the bind pose fits none of the mistakes.
 
-use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
+use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, DVec4};
 
 use super::super::limits;
 use super::exam::{Exam, SkinUse};
@@ -46,13 +46,13 @@ impl Budget {
 /// The matrices of one skin in double precision.
 pub(super) struct Binds<'a> {
     /// `model_from_joint` at rest, per joint of the skin.
-    world: Vec<DAffine3>,
+    pub(super) world: Vec<DAffine3>,
     /// As the file has them; the identity where it has none.
-    found: Vec<DMat4>,
+    pub(super) found: Vec<DMat4>,
     /// Indices of the joints that can be judged: they carry weight, and both matrices are numbers with an inverse.
-    judged: Vec<usize>,
+    pub(super) judged: Vec<usize>,
     /// Per joint the nearest ancestor in the skin.
-    parents: Vec<Option<u32>>,
+    pub(super) parents: Vec<Option<u32>>,
     /// Indices of all joints, parents first.
     parents_first: Vec<u32>,
     /// Where the mesh may stand.
@@ -60,7 +60,7 @@ pub(super) struct Binds<'a> {
     mesh_diagonal: f64,
     /// The file has matrices.
     written: bool,
-    cancel: &'a CancelToken,
+    pub(super) cancel: &'a CancelToken,
 }
 
 /// How well matrices agree with a mesh that stands at `model_from_mesh`.
@@ -102,8 +102,8 @@ pub(super) enum Mistake {
     Transposed,
     /// The joints' own matrices.
     NotInverted,
-    /// The rotation is inverted by itself (`kept`: not even that), the translation only negated.
-    TranslationNegated { kept: bool },
+    /// The translation is that of the joint's own matrix with its signs turned, or the right one with its signs turned.
+    TranslationNegated(Rotation),
     /// The translation is negated, the rotation left out.
     RotationDropped,
     /// Per joint the matrix that is its own.
@@ -112,13 +112,42 @@ pub(super) enum Mistake {
     Units(f64),
 }
 
+/// What else is true of matrices whose translation has the wrong signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rotation {
+    /// Not inverted, and the translation is the joint's own, negated.
+    Kept,
+    /// Inverted by itself, and the translation is the joint's own, negated.
+    Transposed,
+    /// As it should be, and so is the translation but for its signs.
+    Right,
+}
+
+/// What makes the matrices right again.
+#[derive(Debug)]
+pub(super) enum Remedy {
+    /// The joints were bound where they rest, with the mesh here.
+    Stands(DAffine3),
+    /// They were bound in another pose; these are the right matrices, one for each joint of the skin.
+    Matrices(Vec<DAffine3>),
+}
+
+/// What can be undone without knowing where the mesh stands.
+pub(super) const UNDONE_ALONE: [Mistake; 5] = [
+    Mistake::Transposed,
+    Mistake::NotInverted,
+    Mistake::TranslationNegated(Rotation::Transposed),
+    Mistake::TranslationNegated(Rotation::Kept),
+    Mistake::TranslationNegated(Rotation::Right),
+];
+
 /// What the matrices of a skin are.
 #[derive(Debug)]
 pub(super) enum Verdict {
     /// They agree; single joints may be off.
     Sound(Fit),
-    /// A mistake explains them; `Fit` as they are, and where the mesh stands once it is undone.
-    Mistaken(Mistake, Fit, DAffine3),
+    /// A mistake explains them; `Fit` as they are.
+    Mistaken(Mistake, Fit, Remedy),
     /// Another pose, or a mistake that is not known.
     Unknown(Fit),
 }
@@ -169,7 +198,8 @@ impl<'a> Binds<'a> {
             // Two that changed places among many that did not.
             if let Some(order) = self.permutation(&as_is.off, as_is.model_from_mesh, 1.0, budget)? {
                 let stands = as_is.model_from_mesh;
-                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, stands));
+                let remedy = Remedy::Stands(stands);
+                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, remedy));
             }
             return Ok(Verdict::Sound(as_is));
         }
@@ -177,7 +207,8 @@ impl<'a> Binds<'a> {
         if !self.written || self.judged.iter().all(|&i| nothing(&self.found[i])) {
             let stands = self.guesses.first().copied().unwrap_or(DAffine3::IDENTITY);
             let written = self.written;
-            return Ok(Verdict::Mistaken(Mistake::Missing { written }, as_is, stands));
+            let remedy = Remedy::Stands(stands);
+            return Ok(Verdict::Mistaken(Mistake::Missing { written }, as_is, remedy));
         }
         let mut best: Option<(Mistake, Fit)> = None;
         for (mistake, fit) in self.suspects()? {
@@ -191,7 +222,12 @@ impl<'a> Binds<'a> {
             }
         }
         if let Some((mistake, fit)) = best {
-            return Ok(Verdict::Mistaken(mistake, as_is, fit.model_from_mesh));
+            let remedy = Remedy::Stands(fit.model_from_mesh);
+            return Ok(Verdict::Mistaken(mistake, as_is, remedy));
+        }
+        if self.rows_hold_translations() {
+            let remedy = Remedy::Stands(as_is.model_from_mesh);
+            return Ok(Verdict::Mistaken(Mistake::Transposed, as_is, remedy));
         }
         let everything: Vec<Off> = self
             .judged
@@ -205,8 +241,12 @@ impl<'a> Binds<'a> {
             .collect();
         for guess in self.guesses.iter().copied().chain([as_is.model_from_mesh]) {
             if let Some(order) = self.permutation(&everything, guess, limits::BIND_SHARE.value, budget)? {
-                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, guess));
+                let remedy = Remedy::Stands(guess);
+                return Ok(Verdict::Mistaken(Mistake::Permuted(order), as_is, remedy));
             }
+        }
+        if let Some((mistake, matrices)) = self.mistaken_in_another_pose()? {
+            return Ok(Verdict::Mistaken(mistake, as_is, Remedy::Matrices(matrices)));
         }
         Ok(Verdict::Unknown(as_is))
     }
@@ -239,6 +279,44 @@ impl<'a> Binds<'a> {
         false
     }
 
+    /// The last row of each matrix holds what a last column should, and the last column nothing: written by rows, whatever
+    /// the pose.
+    fn rows_hold_translations(&self) -> bool {
+        let told = |m: &DMat4| m.w_axis.abs_diff_eq(DVec4::W, 1e-6);
+        let moved = |m: &DMat4| m.row(3).truncate().length() > 1e-4;
+        let judged = || self.judged.iter().map(|&i| &self.found[i]);
+        judged().all(told) && 2 * judged().filter(|m| moved(m)).count() > self.judged.len()
+    }
+
+    /// The right matrix of a joint if `mistake` made the one that was found; `None` for a mistake that cannot be undone
+    /// without knowing more.
+    pub(super) fn undone(&self, mistake: &Mistake, joint: usize) -> Option<DAffine3> {
+        let inverse = |m: DAffine3| is_invertible(m.matrix3).then(|| m.inverse());
+        let m = affine(match mistake {
+            Mistake::Transposed => self.found[joint].transpose(),
+            _ => self.found[joint],
+        })?;
+        let turned = DAffine3 {
+            translation: -m.translation,
+            ..m
+        };
+        match mistake {
+            Mistake::Transposed => Some(m),
+            Mistake::NotInverted => inverse(m),
+            Mistake::TranslationNegated(Rotation::Right) => Some(turned),
+            Mistake::TranslationNegated(Rotation::Kept) => inverse(turned),
+            Mistake::TranslationNegated(Rotation::Transposed) => inverse(DAffine3 {
+                matrix3: inverse(m)?.matrix3,
+                ..turned
+            }),
+            Mistake::Units(factor) => Some(DAffine3 {
+                translation: m.translation / *factor,
+                ..m
+            }),
+            Mistake::Missing { .. } | Mistake::RotationDropped | Mistake::Permuted(_) => None,
+        }
+    }
+
     /// Each mistake that can be undone without knowing more, and how well the matrices agree then.
     fn suspects(&self) -> Result<Vec<(Mistake, Fit)>, Cancelled> {
         let linear = |i: usize| affine(self.found[i]).map(|m| m.matrix3);
@@ -249,29 +327,11 @@ impl<'a> Binds<'a> {
                 translation: t,
             })
         };
-        let mut out = vec![
-            (
-                Mistake::Transposed,
-                self.common(&|i| affine(self.found[i].transpose()))?,
-            ),
-            (
-                Mistake::NotInverted,
-                self.common(&|i| {
-                    let m = affine(self.found[i])?;
-                    is_invertible(m.matrix3).then(|| m.inverse())
-                })?,
-            ),
-            (
-                Mistake::TranslationNegated { kept: false },
-                self.common(&|i| {
-                    Some(bound(linear(i).filter(|m| is_invertible(*m))?.inverse(), -shift(i))?.inverse())
-                })?,
-            ),
-            (
-                Mistake::TranslationNegated { kept: true },
-                self.common(&|i| Some(bound(linear(i)?, -shift(i))?.inverse()))?,
-            ),
-        ];
+        let mut out = Vec::new();
+        for mistake in UNDONE_ALONE {
+            let fit = self.common(&|i| self.undone(&mistake, i))?;
+            out.push((mistake, fit));
+        }
         for &guess in &self.guesses {
             self.cancel.check()?;
             let mesh_from_model = guess.inverse();
@@ -285,12 +345,9 @@ impl<'a> Binds<'a> {
             };
             out.push((Mistake::RotationDropped, self.fit(&dropped, guess)));
             if let Some(factor) = self.unit_factor(mesh_from_model) {
-                let scaled = |i: usize| {
-                    let mut m = affine(self.found[i])?;
-                    m.translation /= factor;
-                    Some(m)
-                };
-                out.push((Mistake::Units(factor), self.fit(&scaled, guess)));
+                let mistake = Mistake::Units(factor);
+                let fit = self.fit(&|i| self.undone(&mistake, i), guess);
+                out.push((mistake, fit));
             }
         }
         Ok(out)
@@ -513,9 +570,9 @@ pub(super) fn places(exam: &Exam<'_>, skin: SkinId) -> Vec<DAffine3> {
 }
 
 /// The affine part of a matrix whose last row says that it is one.
-fn affine(m: DMat4) -> Option<DAffine3> {
+pub(super) fn affine(m: DMat4) -> Option<DAffine3> {
     let row = m.row(3);
-    let is_affine = row.abs_diff_eq(glam::DVec4::W, 1e-4) && m.is_finite();
+    let is_affine = row.abs_diff_eq(DVec4::W, 1e-4) && m.is_finite();
     is_affine.then(|| DAffine3::from_mat4(m))
 }
 

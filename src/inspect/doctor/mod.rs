@@ -14,6 +14,7 @@ mod exam;
 mod geometry;
 mod guess;
 mod indices;
+mod lengths;
 mod sampled;
 mod skeleton;
 mod weights;

@@ -16,7 +16,7 @@ def idle(sk):
     b.foot("Left", x=-0.006, z=-0.010, yaw=9)
     b.foot("Right", x=-0.016, z=0.050, yaw=-17)
     sway = 0.5 + 0.5 * w(1, 0.25)
-    b.hips(dx=0.018 + 0.022 * w(1, 0.20), dy=-0.0195 + 0.0022 * breath(0.02) - 0.002 * sway, dz=0.006 + 0.006 * w(1, 0.4),
+    b.hips(dx=0.018 + 0.022 * w(1, 0.20), dy=-0.0165 + 0.0022 * breath(0.02) - 0.002 * sway, dz=0.006 + 0.006 * w(1, 0.4),
            x=1.0 + 0.5 * w(1, 0.1), y=-3.0 + 2.2 * w(1, 0.24), z=2.6 + 1.8 * w(1, 0.20))
     b.spine(x=-1.0 - 1.8 * breath(0.05), y=2.5 - 3.8 * w(1, 0.28), z=-4.0 - 2.2 * w(1, 0.25))
     b.head(x=1.0 + 1.4 * breath(0.12) + 1.2 * w(1, 0.5), y=1.5 + 8.5 * w(1, 0.42), z=1.6 + 1.6 * w(1, 0.36))
@@ -42,30 +42,33 @@ def jump(sk):
     v = g * (down - off) / 2
     flight = np.where(air, v * (t - off) - g / 2 * (t - off) ** 2, 0.0)
     # Hips: sink, rise at the speed of the flight, catch, stand.
-    rise = -0.012
+    rise = -0.014
     hip = np.where(
         t < off, spline(np.minimum(t, off), [(0, rise), (0.10, rise + 0.004), (0.43, -0.262), (off, 0.029)], 0, v),
         np.where(t <= down, 0.029 + flight - 0.018 * ease(t, off, down),
-                 spline(np.clip(t, down, b.seconds), [(down, 0.011), (1.27, -0.205), (1.62, -0.014), (b.seconds, rise)], -v, 0)))
+                 spline(np.clip(t, down, b.seconds), [(down, 0.011), (1.27, -0.205), (1.62, -0.021), (b.seconds, rise)], -v, 0)))
     k = lambda *p: curve(t, p)
     tuck = ease(t, off, 0.86) * (1 - ease(t, 0.88, down))
     # Heels leave last and land after the ball.
     heel = k((0, 0), (0.46, 0), (off, 62), (0.76, 62), (0.92, 40), (down, 26), (down + 0.075, 0), (b.seconds, 0))
     toe = np.where(t <= off, heel, np.where(t < down, heel * (1 - ease(t, off, off + 0.12)) + 26 * ease(t, down - 0.09, down), heel))
     for side, s in (("Left", 1), ("Right", -1)):
-        y = np.where(air, np.maximum(flight + 0.085 * tuck, 0), 0)
-        b.foot(side, x=s * 0.008, y=y, z=0.012 * s * tuck, yaw=8 * s, pitch=heel, toe=toe)
+        y = np.where(air, np.maximum(flight + (0.098 if s > 0 else 0.070) * tuck, 0), 0)
+        b.foot(side, x=s * 0.008, y=y, z=0.006 * s + (0.030 * s - 0.012) * tuck, yaw=8 * s + 3, pitch=heel, toe=toe)
     fold = k((0, 0), (0.10, -1), (0.43, 34), (off, -3), (0.80, 2), (down, 11), (1.27, 30), (1.60, 2), (b.seconds, 0))
-    b.hips(dy=hip, dz=k((0, 0), (0.43, -0.055), (off, 0.012), (down, 0.006), (1.27, -0.035), (1.65, 0.0), (b.seconds, 0)), x=fold * 0.75)
-    b.spine(x=fold * 0.55 + k((0, 0), (off, -7), (0.86, 5), (down, 2), (1.3, 5), (1.65, -1), (b.seconds, 0)))
-    b.head(x=-fold * 0.85 + k((0, 0), (0.36, 4), (off, -9), (0.95, 8), (1.22, 6), (1.62, -2), (b.seconds, 0)))
+    b.hips(dy=hip, dz=k((0, 0), (0.43, -0.055), (off, 0.012), (down, 0.006), (1.27, -0.035), (1.65, 0.0), (b.seconds, 0)), x=fold * 0.75,
+           y=k((0, -2), (0.43, -6), (off, 2), (0.86, 7), (down, 3), (1.27, -4), (b.seconds, -2)),
+           z=k((0, 0), (0.43, 1.5), (0.86, -2.5), (1.27, 1.5), (b.seconds, 0)))
+    b.spine(y=k((0, 2), (0.43, 5), (0.74, -4), (0.90, -11), (down, -4), (1.32, 5), (b.seconds, 2)),
+            z=k((0, 0), (0.45, -2), (0.90, 5), (1.30, -2), (b.seconds, 0)), x=fold * 0.55 + k((0, 0), (off, -7), (0.86, 5), (down, 2), (1.3, 5), (1.65, -1), (b.seconds, 0)))
+    b.head(y=k((0, 0), (0.43, 3), (0.92, 6), (1.30, -2), (b.seconds, 0)), z=k((0, 0), (0.95, -5), (1.40, 1), (b.seconds, 0)), x=-fold * 0.85 + k((0, 0), (0.36, 4), (off, -9), (0.95, 8), (1.22, 6), (1.62, -2), (b.seconds, 0)))
     for side, s in (("Left", 1), ("Right", -1)):
-        d = 0.010 if s > 0 else 0.0
+        d, more = (0.0, 0.0) if s > 0 else (0.030, 1.0)
         kk = lambda *p, d=d: curve(np.clip(t - d * ease(t, 0, 0.2) * (1 - ease(t, b.seconds - 0.2, b.seconds)), 0, b.seconds), p)
-        b.arm(side, out=kk((0, 12), (0.42, 18), (0.58, 24), (0.74, 36), (down, 52), (1.30, 30), (1.66, 13), (b.seconds, 12)),
-              forward=kk((0, 3), (0.12, 6), (0.45, -52), (0.70, 128), (0.84, 134), (down, 70), (1.30, 12), (1.62, -3), (b.seconds, 3)),
+        b.arm(side, out=kk((0, 12), (0.42, 18), (0.58, 24), (0.74, 34 + 8 * more), (down, 52 + 8 * more), (1.30, 30), (1.66, 13), (b.seconds, 12)),
+              forward=kk((0, 3), (0.12, 6), (0.45, -52), (0.70, 128 - 8 * more), (0.84, 136 - 14 * more), (down, 70 - 10 * more), (1.30, 12), (1.62, -3), (b.seconds, 3)),
               twist=kk((0, -7), (0.7, -14), (b.seconds, -7)),
-              elbow=kk((0, 16), (0.45, 26), (0.60, 46), (0.80, 22), (down, 34), (1.32, 46), (1.66, 15), (b.seconds, 16)),
+              elbow=kk((0, 16), (0.45, 26), (0.60, 46), (0.80, 18 + 12 * more), (down, 34), (1.32, 46), (1.66, 15), (b.seconds, 16)),
               turn=16, lift=kk((0, -3), (0.43, 2), (0.76, 16), (down, 8), (1.30, -4), (b.seconds, -3)),
               flex=kk((0, 6), (0.5, -16), (0.66, 14), (0.84, -14), (down, -10), (1.34, 16), (1.62, 4), (b.seconds, 6)))
         open_ = ease(t, 0.55, 0.75) * (1 - ease(t, 1.2, 1.5))
