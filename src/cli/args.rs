@@ -180,7 +180,7 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
-    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom"])]
+    #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom", "turntable"])]
     pub camera: Option<String>,
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,

@@ -127,6 +127,17 @@ fn a_camera_or_a_set_that_is_not_there_is_answered_with_those_that_are() {
     render(&["--camera", "Lost"]).fails(2, &["looks nowhere", "/nodes/3"]);
     render(&["--variant", "Dusk"]).fails(2, &["\"Dusk\"", "0 Day, 1 Night"]);
     render(&["--camera", "0", "--yaw", "5"]).fails(2, &["--yaw"]);
+    here.run(&[
+        "render",
+        "a.glb",
+        "-o",
+        "x.gif",
+        "--camera",
+        "0",
+        "--turntable",
+        "8",
+    ])
+    .fails(2, &["--turntable"]);
     here.run(&["info", "a.glb", "--variant", "2"])
         .fails(2, &["0 Day, 1 Night"]);
     here.sample("twist_bar");
