@@ -188,7 +188,7 @@ impl Glb {
     /// The file.
     pub(crate) fn finish(self) -> Vec<u8> {
         let mut root = json!({
-            "asset": { "version": "2.0", "generator": "rigscope make_assets", "copyright": "The rigscope authors, MIT OR Apache-2.0" },
+            "asset": { "version": "2.0", "generator": "rigscope make_assets", "copyright": "CC0 1.0, the rigscope authors" },
             "scene": 0,
             "scenes": [{ "name": self.scene_name, "nodes": self.roots }],
             "nodes": self.nodes,
