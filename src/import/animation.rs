@@ -178,7 +178,14 @@ impl Reader<'_, '_> {
         let made = self
             .data
             .floats(accessor, Integers::AsFlagged, |[t]: [f32; 1]| t)
-            .and_then(|raw| keys::check(raw, &place));
+            .and_then(|raw| {
+                // Times are shared among tracks: they are moved into their final place once.
+                let count = raw.len();
+                self.data.budget.ask(count, size_of::<f32>(), &place)?;
+                let checked = keys::check(raw, &place);
+                self.data.budget.give_back(count, size_of::<f32>());
+                checked
+            });
         match made {
             Ok((times, issues)) => {
                 self.issues.extend(issues);
