@@ -257,12 +257,12 @@ impl Maker<'_, '_> {
         if normals.is_none() {
             file_tangents = None;
         }
-        let normal_map = out
+        let along = out
             .material
-            .and_then(|m| self.materials[m.0 as usize].normal_texture);
-        let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, normal_map) {
+            .and_then(|m| self.materials[m.0 as usize].tangent_uv_set());
+        let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, along) {
             (Some(tangents), ..) => Some(tangents),
-            (None, Some(normals), Some(slot)) => match &uvs[slot.uv_set.min(1) as usize] {
+            (None, Some(normals), Some(set)) => match &uvs[set.min(1) as usize] {
                 Some(uvs) => {
                     // Working room of the method: about eight words a corner.
                     let corners = out.indices.as_ref().map_or(count, |i| i.len()).saturating_mul(3);

@@ -15,10 +15,20 @@ mod budget;
 mod buffers;
 mod container;
 mod extensions;
+mod fence;
 mod finite;
 mod image;
 mod indices;
 mod keys;
+mod khr_lights_punctual;
+mod khr_materials_anisotropy;
+mod khr_materials_clearcoat;
+mod khr_materials_ior;
+mod khr_materials_iridescence;
+mod khr_materials_sheen;
+mod khr_materials_specular;
+mod khr_materials_transmission;
+mod khr_materials_volume;
 mod khr_texture_transform;
 mod material;
 mod mesh;
@@ -143,6 +153,7 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
     let meshes = mesh::import(&data, &plan, &mut skins, &materials, work, &mut report)?;
     let instances = mesh::instances(&plan, &nodes, &skins);
     let clips = animation::import(&data, &nodes, work, &mut report)?;
+    let lights = khr_lights_punctual::import(&root, &nodes, &mut report);
     let scenes = scene::import(&root, &nodes, &instances, budget, &mut report)?;
     report.extend(extensions::ignored(&root));
 
@@ -161,6 +172,8 @@ fn import(name: &str, bytes: &[u8], folder: Option<&Path>, budget: &Budget, work
         materials,
         textures,
         images: images.pictures,
+        lights: lights.lights,
+        light_instances: lights.instances,
         extensions_used: root.extensions_used.clone(),
         generator: root.asset.generator.clone(),
         copyright: root.asset.copyright.clone(),

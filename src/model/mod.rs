@@ -9,6 +9,8 @@ mod choice;
 mod found;
 mod framing;
 mod issue;
+mod layers;
+mod light;
 mod material;
 mod mesh;
 mod posed;
@@ -20,9 +22,11 @@ pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
+pub use layers::{Anisotropy, Clearcoat, Iridescence, Sheen, Specular, Transmission, Volume};
+pub use light::{Light, LightId, LightInstance, LightKind, MOST_LIGHTS};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Sampler, Texture, TextureId, TextureSlot,
-    UvTransform, Wrap,
+    AlphaMode, Filter, IS_SRGB, Image, ImageId, Material, MaterialId, Sampler, TEXTURE_BINDINGS,
+    TEXTURE_USES, Texture, TextureId, TextureSlot, UvTransform, Wrap,
 };
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;

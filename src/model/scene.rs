@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{DVec3, Mat4};
 
-use super::{ClipSource, Image, Issue, Material, Mesh, MeshId, Source, Texture};
+use super::{ClipSource, Image, Issue, Light, LightInstance, Material, Mesh, MeshId, Source, Texture};
 use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Skeleton};
 use crate::skinning::Skin;
 
@@ -90,6 +90,10 @@ pub struct Model {
     pub textures: Vec<Texture>,
     /// Pictures.
     pub images: Vec<Image>,
+    /// Lights.
+    pub lights: Vec<Light>,
+    /// Where they are: in all scenes together at most [`MOST_LIGHTS`](super::MOST_LIGHTS).
+    pub light_instances: Vec<LightInstance>,
     /// `extensionsUsed` of the file.
     pub extensions_used: Vec<String>,
     /// `asset.generator`, `asset.copyright` of the file.
@@ -120,6 +124,16 @@ impl Model {
         let ids = self.scene(id).map_or(&[][..], |s| &s.instances);
         ids.iter()
             .filter_map(|&i| self.instances.get(i.0 as usize).map(|m| (i, m)))
+    }
+
+    /// The lights of a scene, in the file's order.
+    pub fn scene_lights(&self, id: SceneId) -> impl Iterator<Item = (&LightInstance, &Light)> + '_ {
+        let joints = self.scene(id).map_or(&[][..], |s| &s.joints);
+        let of_scene = |l: &&LightInstance| joints.binary_search(&l.joint).is_ok();
+        self.light_instances
+            .iter()
+            .filter(of_scene)
+            .filter_map(|l| Some((l, self.lights.get(l.light.0 as usize)?)))
     }
 
     /// The mesh of an instance.
