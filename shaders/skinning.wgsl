@@ -76,6 +76,11 @@ struct DrawUniforms {
     paint_scale: f32,
     // 0: the file has no normals; faces are flat.
     has_normals: u32,
+    // Metres that one unit of the mesh has.
+    mesh_scale: f32,
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;

@@ -76,6 +76,8 @@ pub enum PipelineKey {
     Finish,
     /// A mip level; true: of an sRGB texture.
     Mip(bool),
+    /// A level of what is seen through clear things.
+    Backdrop,
 }
 
 impl PipelineKey {
@@ -91,6 +93,7 @@ impl PipelineKey {
             Self::Finish,
             Self::Mip(false),
             Self::Mip(true),
+            Self::Backdrop,
         ];
         for general in [false, true] {
             for all_influences in [false, true] {
@@ -190,7 +193,7 @@ impl Layouts {
         let mut draw = vec![(BOTH, uniform(true))];
         draw.extend([(VERTEX, storage(false)); super::gpu::STORAGE_BUFFERS as usize]);
         let mut material = vec![(FRAGMENT, uniform(false))];
-        for _ in 0..5 {
+        for _ in 0..crate::model::TEXTURE_BINDINGS {
             material.extend([(FRAGMENT, color), (FRAGMENT, FILTERING)]);
         }
         Self {
@@ -204,6 +207,8 @@ impl Layouts {
                     (FRAGMENT, compare),
                     (FRAGMENT, color),
                     (FRAGMENT, FILTERING),
+                    (FRAGMENT, color),
+                    (FRAGMENT, storage(false)),
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, plain)]),
@@ -515,6 +520,16 @@ impl Pipelines {
                     "vs_finish",
                     "fs_finish",
                     &[target(OUTPUT_FORMAT)],
+                ),
+            ),
+            PipelineKey::Backdrop => build(
+                device,
+                &full_screen(
+                    &m.mip,
+                    &[Some(&l.mip)],
+                    "vs_mip",
+                    "fs_mip",
+                    &[target(COLOR_FORMAT)],
                 ),
             ),
             PipelineKey::Mip(srgb) => {
