@@ -20,6 +20,10 @@ const TRANSMISSION: u32 = 16u;
 // Of a lacquer of index 1.5.
 const COAT_F0: vec3<f32> = vec3<f32>(0.04);
 
+// False for models without layers and without lights of their own: all of that is left out of the shader. (A rasteriser
+// on the CPU takes both ways of every branch.)
+override LAYERED: bool = true;
+
 struct Surface {
     position: vec3<f32>,
     normal: vec3<f32>,
@@ -91,7 +95,7 @@ struct Reflected {
 }
 
 fn has(s: Surface, feature: u32) -> bool {
-    return (s.features & feature) != 0u;
+    return LAYERED && (s.features & feature) != 0u;
 }
 
 fn largest(v: vec3<f32>) -> f32 {

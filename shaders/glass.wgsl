@@ -5,24 +5,29 @@
 
 @group(3) @binding(4) var backdrop: texture_2d<f32>;
 
-// Cubic B-spline by four bilinear taps: levels do not show their texels.
-fn backdrop_level(uv: vec2<f32>, level: f32) -> vec4<f32> {
-    let size = vec2<f32>(textureDimensions(backdrop, u32(level)));
-    let at = uv * size - 0.5;
-    let base = floor(at);
-    let f = at - base;
+// Weights of a cubic B-spline over four texels.
+fn spline(f: f32) -> vec4<f32> {
     let g = 1.0 - f;
-    let w0 = g * g * g / 6.0;
-    let w1 = (4.0 - 6.0 * f * f + 3.0 * f * f * f) / 6.0;
-    let w3 = f * f * f / 6.0;
-    let s0 = w0 + w1;
-    let s1 = 1.0 - s0;
-    let p0 = (base - 0.5 + w1 / s0) / size;
-    let p1 = (base + 1.5 + w3 / s1) / size;
-    return textureSampleLevel(backdrop, smooth_sampler, vec2<f32>(p0.x, p0.y), level) * s0.x * s0.y
-        + textureSampleLevel(backdrop, smooth_sampler, vec2<f32>(p1.x, p0.y), level) * s1.x * s0.y
-        + textureSampleLevel(backdrop, smooth_sampler, vec2<f32>(p0.x, p1.y), level) * s0.x * s1.y
-        + textureSampleLevel(backdrop, smooth_sampler, vec2<f32>(p1.x, p1.y), level) * s1.x * s1.y;
+    return vec4<f32>(g * g * g, 3.0 * f * f * f - 6.0 * f * f + 4.0, 3.0 * g * g * g - 6.0 * g * g + 4.0, f * f * f) / 6.0;
+}
+
+// Single texels with exact weights: levels do not show their texels, nor the few bits that filters of a device have.
+fn backdrop_level(uv: vec2<f32>, level: i32) -> vec4<f32> {
+    let size = vec2<i32>(textureDimensions(backdrop, level));
+    let at = uv * vec2<f32>(size) - 0.5;
+    let base = floor(at);
+    let across = spline(at.x - base.x);
+    let down = spline(at.y - base.y);
+    var sum = vec4<f32>(0.0);
+    for (var y = 0; y < 4; y += 1) {
+        var row = vec4<f32>(0.0);
+        for (var x = 0; x < 4; x += 1) {
+            let texel = clamp(vec2<i32>(base) + vec2<i32>(x - 1, y - 1), vec2<i32>(0), size - 1);
+            row += textureLoad(backdrop, texel, level) * across[x];
+        }
+        sum += row * down[y];
+    }
+    return sum;
 }
 
 fn backdrop_at(uv: vec2<f32>, level: f32) -> vec4<f32> {
@@ -31,7 +36,8 @@ fn backdrop_at(uv: vec2<f32>, level: f32) -> vec4<f32> {
     }
     let last = f32(textureNumLevels(backdrop) - 1u);
     let low = min(floor(level), last);
-    return mix(backdrop_level(uv, low), backdrop_level(uv, min(low + 1.0, last)), clamp(level - low, 0.0, 1.0));
+    let high = min(low + 1.0, last);
+    return mix(backdrop_level(uv, i32(low)), backdrop_level(uv, i32(high)), clamp(level - low, 0.0, 1.0));
 }
 
 struct Behind {
@@ -52,8 +58,8 @@ fn behind(s: Surface) -> Behind {
     // Within this part of the target.
     let part = clamp(vec2<f32>(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * frame.viewport_px, vec2<f32>(0.5), frame.viewport_px - 0.5);
     let uv = (part + vec2<f32>(frame.origin_px, 0.0)) / vec2<f32>(textureDimensions(backdrop));
-    // Blurred as roughness does, less the less light is bent.
-    let level = log2(max(frame.viewport_px.y, 2.0)) * s.transmission_roughness * clamp(2.0 * s.ior - 2.0, 0.0, 1.0);
+    // Blurred as roughness does, up to a quarter of the picture's height, less the less light is bent.
+    let level = log2(max(0.25 * frame.viewport_px.y, 1.0)) * s.transmission_roughness * clamp(2.0 * s.ior - 2.0, 0.0, 1.0);
     let drawn = backdrop_at(uv, level);
     var display = drawn.rgb;
     var open = 0.0;

@@ -152,9 +152,11 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
         }
         sum = add(sum, reflect_lobe(s, p, lobe), lobe.color * visible);
     }
-    for (var k = 0u; k < frame.light_count; k += 1u) {
-        let light = arriving(file_lights[k], s.position);
-        sum = add(sum, reflect_direction(s, p, light.towards), light.irradiance);
+    if LAYERED {
+        for (var k = 0u; k < frame.light_count; k += 1u) {
+            let light = arriving(file_lights[k], s.position);
+            sum = add(sum, reflect_direction(s, p, light.towards), light.irradiance);
+        }
     }
     return layered(s, p, sum, behind / frame.exposure) * frame.exposure;
 }

@@ -254,7 +254,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     var geometric = select(normalize_or(in.normal, facet), facet, is_flat);
     var normal = geometric;
     var frame_of_tangents = TangentFrame();
-    if has_texture(2u) || has_texture(CLEARCOAT_NORMAL_SLOT) || (material.features & ANISOTROPY) != 0u {
+    if has_texture(2u) || (LAYERED && (has_texture(CLEARCOAT_NORMAL_SLOT) || (material.features & ANISOTROPY) != 0u)) {
         frame_of_tangents = tangent_frame(in.tangent, geometric, dp_dx, dp_dy, duv_dx, duv_dy);
     }
     if has_texture(2u) {
@@ -306,7 +306,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     surface.features = material.features;
     surface.clearcoat_normal = geometric;
     var through = Behind(vec3<f32>(0.0), 0.0);
-    if material.features != 0u || material.layer_textures != 0u {
+    if LAYERED && (material.features != 0u || material.layer_textures != 0u) {
         let turn = select(1.0, -1.0, turned && !is_flat);
         surface = with_layers(surface, in, frame_of_tangents, turn, smooth_roughness);
         if (material.features & TRANSMISSION) != 0u {
@@ -315,7 +315,8 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     }
     let color = tone_map(shade(surface, through.light));
     // What goes through without a background to see leaves the picture as clear as it is.
-    let open = through.open * surface.transmission * (1.0 - surface.metallic) * largest(min(surface.base_color, vec3<f32>(1.0)));
+    let passes = 1.0 - largest(schlick(surface.dielectric_f0, surface.dielectric_f90, dot(surface.normal, view)));
+    let open = through.open * surface.transmission * (1.0 - surface.metallic) * largest(min(surface.base_color, vec3<f32>(1.0))) * passes;
     return Shaded(color, base.a, 1.0, clamp(open, 0.0, 1.0));
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
+use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing, Theme};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
@@ -17,7 +17,7 @@ use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::ui::annotate::{Annotations, Band};
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Layout, Overlays, View};
+use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
 use crate::work::Work;
 
 /// Name of the JSON report.
@@ -70,6 +70,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
     let shown = faulty.as_ref().unwrap_or(&model);
+    refuse_missing_lights(shown, args).map_err(|f| f.about(file.as_str()))?;
     let plan = plan(shown, args).map_err(|f| f.about(file.as_str()))?;
     let request = &plan.request;
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
@@ -163,6 +164,15 @@ fn plan(model: &Model, args: &RenderArgs) -> Result<Plan, Failure> {
         };
     }
     Ok(plan)
+}
+
+/// The file's lights alone are nothing where it has none.
+fn refuse_missing_lights(model: &Model, args: &RenderArgs) -> Result<(), Failure> {
+    let none = model.scene_lights(model.default_scene).next().is_none();
+    if args.lights == Some(args::Lights::File) && none {
+        return Err(Failure::new(Outcome::Refused, Issue::error("lights-none", "")));
+    }
+    Ok(())
 }
 
 /// What only two ways to skin, or one of their views, has a use for is a mistake without.
@@ -293,6 +303,11 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs) -> View {
         overlays: Overlays {
             skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
             grid: !args.no_grid && !args.transparent,
+        },
+        lights: match args.lights {
+            None | Some(args::Lights::Both) => Lights::Both,
+            Some(args::Lights::File) => Lights::File,
+            Some(args::Lights::Studio) => Lights::Studio,
         },
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {

@@ -160,6 +160,8 @@ pub(super) struct GpuMaterial {
     /// Shows what is behind it.
     pub clear: bool,
     pub casts_shadow: bool,
+    /// Has more than metal and roughness.
+    pub layered: bool,
 }
 
 /// Index of the picture behind a slot.
@@ -226,11 +228,12 @@ pub(super) fn upload_materials(
             }
             textures[usize::from(binding)] = Some((id, kind, sampler));
         }
+        let block = MaterialUniforms::new(material, &model.textures);
         let uniforms = filled_buffer(
             feed,
             "material",
             wgpu::BufferUsages::UNIFORM,
-            bytemuck::bytes_of(&MaterialUniforms::new(material, &model.textures)),
+            bytemuck::bytes_of(&block),
             0,
         )?;
         let mut entries = vec![wgpu::BindGroupEntry {
@@ -272,6 +275,7 @@ pub(super) fn upload_materials(
             },
             double_sided: material.double_sided,
             clear: material.transmission.factor > 0.0 && !material.unlit,
+            layered: block.features != 0 || block.layer_textures != 0,
             casts_shadow: material.alpha_mode != AlphaMode::Blend && material.transmission.factor < 0.5,
         });
     }

@@ -188,6 +188,9 @@ impl Renderer {
         let plan = Plan::of(view, posed, size_px);
         gpu_model.write_pose(gpu, model, posed);
         gpu_model.write_draws(gpu, model, posed, &plan.looks);
+        let (lights, studio) = light::lights(model, posed, view, gpu_model.light_scale);
+        let layers = gpu_model.materials.iter().any(|m| m.layered);
+        self.pipelines.shading(layers || !lights.is_empty());
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -202,7 +205,6 @@ impl Renderer {
             self.prepare(gpu, PipelineKey::Backdrop);
             self.remember_backdrop(gpu, target);
         }
-        let (lights, studio) = light::lights(model, posed, view, gpu_model.light_scale);
         gpu.queue
             .write_buffer(&self.lights, 0, bytemuck::cast_slice(&lights));
 

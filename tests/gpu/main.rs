@@ -6,6 +6,7 @@
 mod corpus;
 mod layout;
 mod layouts;
+mod materials;
 mod memory;
 mod pictures;
 mod samples;

@@ -192,6 +192,10 @@ overlay-skeleton = Skeleton
 overlay-skeleton-tip = Joints and bones, seen through the mesh
 overlay-grid = Grid
 overlay-grid-tip = The ground
+lights-of-file = Lights of the file ({ $count })
+lights-of-file-tip = The lights that the file brings, moved by their nodes
+lights-studio = Studio light
+lights-studio-tip = The program's own light; dimmed beside the lights of the file
 
 doctor = Doctor
 doctor-errors = { $n ->
