@@ -101,7 +101,7 @@ fn a_required_extension_that_is_not_supported_is_refused_by_name() {
         "VENDOR_magic",
         "KHR_draco_mesh_compression",
         "EXT_meshopt_compression",
-        "KHR_materials_clearcoat",
+        "KHR_materials_dispersion",
     ] {
         let mut b = GltfBuilder::arm();
         b.json["extensionsRequired"] = json!(["KHR_mesh_quantization", name]);
