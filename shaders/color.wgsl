@@ -32,3 +32,18 @@ fn tone_map(scene: vec3<f32>) -> vec3<f32> {
     let g = 1.0 - 1.0 / (TONE_DESATURATION * (peak - new_peak) + 1.0);
     return mix(color, vec3<f32>(new_peak), g);
 }
+
+// Scene light that `tone_map` makes this display light of; the brightest displays stand for about ten times white.
+fn scene_from_display(display: vec3<f32>) -> vec3<f32> {
+    var color = clamp(display, vec3<f32>(0.0), vec3<f32>(1.0));
+    let new_peak = min(max(color.r, max(color.g, color.b)), 0.994);
+    color = min(color, vec3<f32>(new_peak));
+    if new_peak >= TONE_START {
+        let d = 1.0 - TONE_START;
+        let peak = d * d / (1.0 - new_peak) - d + TONE_START;
+        let g = 1.0 - 1.0 / (TONE_DESATURATION * (peak - new_peak) + 1.0);
+        color = max((color - new_peak * g) / (1.0 - g), vec3<f32>(0.0)) * (peak / new_peak);
+    }
+    let low = min(color.r, min(color.g, color.b));
+    return color + select(0.04, sqrt(low / 6.25) - low, low < 0.04);
+}

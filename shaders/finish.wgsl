@@ -18,12 +18,6 @@ fn dither(pixel: vec2<f32>) -> f32 {
     return fract(52.9829189 * fract(dot(floor(pixel), vec2<f32>(0.06711056, 0.00583715)))) - 0.5;
 }
 
-fn background_srgb(pixel: vec2<f32>) -> vec3<f32> {
-    let from_middle = (pixel / frame.viewport_px - vec2<f32>(0.5, 0.46)) * 2.0;
-    let t = smoothstep(0.0, 1.0, length(from_middle * vec2<f32>(0.72, 0.78)));
-    return mix(frame.background_inner.rgb, frame.background_outer.rgb, t);
-}
-
 @fragment
 fn fs_finish(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(position.xy);

@@ -67,6 +67,11 @@ struct FrameUniforms {
     shell: vec4<f32>,
     // Where vertices are drawn as pixels: of a target x wide and y high, the first one being vertex z.
     probe: vec4<u32>,
+    // Of the file, that are on.
+    light_count: u32,
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 // One buffer, bound once for each stage. Vertex stages read it as a uniform block: they need every storage binding that

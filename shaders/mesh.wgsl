@@ -94,6 +94,8 @@ struct Shaded {
     alpha: f32,
     // Share of it that is there at all: less than 1 for a shell.
     cover: f32,
+    // Share of nothing behind that is seen through it.
+    open: f32,
 }
 
 // Soft light from the camera and, by `strength`, from the key light's side: 1 where the surface faces the camera.
@@ -129,13 +131,104 @@ fn paint_shell(distance: f32, normal: vec3<f32>, view: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(min(color, vec3<f32>(1.0)), min(cover, 1.0) * smoothstep(0.0, 1.0, distance / draw.paint_scale));
 }
 
+struct TangentFrame {
+    tangent: vec3<f32>,
+    bitangent: vec3<f32>,
+}
+
+fn tangent_frame(
+    found: vec4<f32>, geometric: vec3<f32>, dp_dx: vec3<f32>, dp_dy: vec3<f32>, duv_dx: vec2<f32>, duv_dy: vec2<f32>,
+) -> TangentFrame {
+    var tangent = found.xyz - geometric * dot(geometric, found.xyz);
+    var handedness = select(-1.0, 1.0, found.w >= 0.0);
+    if dot(tangent, tangent) < 0.01 {
+        // No tangents: from how the UVs run over the screen. Source: Mikkelsen 2010.
+        let across_x = cross(dp_dy, geometric);
+        let across_y = cross(geometric, dp_dx);
+        let flip = select(1.0, -1.0, dot(dp_dx, across_x) < 0.0);
+        tangent = (across_x * duv_dx.x + across_y * duv_dy.x) * flip;
+        let bitangent = (across_x * duv_dx.y + across_y * duv_dy.y) * flip;
+        handedness = select(1.0, -1.0, dot(cross(geometric, tangent), bitangent) < 0.0);
+    }
+    tangent = normalize_or(tangent, vec3<f32>(0.0));
+    return TangentFrame(tangent, cross(geometric, tangent) * handedness);
+}
+
+fn from_tangent_space(t: TangentFrame, v: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
+    return normalize_or(t.tangent * v.x + t.bitangent * v.y + normal * v.z, normal);
+}
+
+// Perceptual roughness, at least what a lamp's highlight needs, widened by how a normal varies within a pixel.
+fn widened(roughness: f32, variance: f32) -> f32 {
+    let alpha = clamp(roughness * roughness, 0.008, 1.0);
+    return sqrt(sqrt(min(alpha * alpha + variance, 1.0)));
+}
+
+// The surface with what the material has beyond metal and roughness; `turn`: -1 where the normal was turned to the
+// camera, `roughness`: as the material has it.
+fn with_layers(plain: Surface, in: MeshVarying, tangents: TangentFrame, turn: f32, roughness: f32) -> Surface {
+    var s = plain;
+    let texels = layer_texels(in.uvs);
+    let facing = material.specular_f0 * texels[SPECULAR_COLOR_SLOT].rgb;
+    s.dielectric_f90 = material.specular_f90 * texels[SPECULAR_SLOT].a;
+    s.dielectric_f0 = min(facing, vec3<f32>(1.0)) * s.dielectric_f90;
+
+    s.clearcoat = material.clearcoat * texels[CLEARCOAT_SLOT].r;
+    if has_texture(CLEARCOAT_NORMAL_SLOT) {
+        let texel = texels[CLEARCOAT_NORMAL_SLOT].xyz * 2.0 - 1.0;
+        let bumps = vec3<f32>(texel.xy * material.clearcoat_normal_scale, texel.z);
+        // Tangents are those of the side that the mesh faces.
+        s.clearcoat_normal = from_tangent_space(tangents, bumps, plain.geometric_normal * turn) * turn;
+    }
+    let dn_dx = dpdx(s.clearcoat_normal);
+    let dn_dy = dpdy(s.clearcoat_normal);
+    let variance = min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18);
+    s.clearcoat_roughness = widened(material.clearcoat_roughness * texels[CLEARCOAT_ROUGHNESS_SLOT].g, variance);
+
+    s.sheen_color = material.sheen_color * texels[SHEEN_COLOR_SLOT].rgb;
+    s.sheen_roughness = clamp(material.sheen_roughness * texels[SHEEN_ROUGHNESS_SLOT].a, 0.07, 1.0);
+
+    s.iridescence = material.iridescence * texels[IRIDESCENCE_SLOT].r;
+    s.iridescence_ior = material.iridescence_ior;
+    s.iridescence_thickness = mix(material.iridescence_minimum, material.iridescence_maximum, texels[IRIDESCENCE_THICKNESS_SLOT].g);
+    if s.iridescence_thickness <= 0.0 {
+        s.iridescence = 0.0;
+    }
+
+    s.anisotropy = material.anisotropy;
+    var direction = vec2<f32>(1.0, 0.0);
+    if has_texture(ANISOTROPY_SLOT) {
+        let texel = texels[ANISOTROPY_SLOT];
+        direction = texel.rg * 2.0 - 1.0;
+        s.anisotropy *= texel.b;
+    }
+    let turned = material.anisotropy_direction;
+    direction = vec2<f32>(turned.x * direction.x - turned.y * direction.y, turned.y * direction.x + turned.x * direction.y);
+    let along = tangents.tangent * direction.x + tangents.bitangent * direction.y;
+    s.tangent = normalize_or(along - s.normal * dot(s.normal, along), vec3<f32>(0.0));
+    if dot(s.tangent, s.tangent) < 0.5 {
+        // No direction at all.
+        s.features &= ~ANISOTROPY;
+    }
+    s.bitangent = cross(s.normal, s.tangent);
+
+    s.transmission = material.transmission * texels[TRANSMISSION_SLOT].r;
+    s.transmission_roughness = roughness;
+    s.thickness = material.thickness * texels[THICKNESS_SLOT].g * draw.mesh_scale;
+    s.ior = material.ior;
+    s.extinction = material.extinction;
+    return s;
+}
+
 fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     // What takes derivatives, and every return before it, depends on uniforms alone: browsers insist on that.
     let dp_dx = dpdx(in.position);
     let dp_dy = dpdy(in.position);
     let normal_uv = slot_uv(2u, in.uvs);
-    let duv_dx = dpdx(normal_uv);
-    let duv_dy = dpdy(normal_uv);
+    // Along the normal map, or the first UV set where there is none.
+    let tangent_uv = select(in.uvs.xy, normal_uv, has_texture(2u));
+    let duv_dx = dpdx(tangent_uv);
+    let duv_dy = dpdy(tangent_uv);
 
     var base = material.base_color * in.color;
     if has_texture(0u) {
@@ -152,36 +245,26 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         var smooth_normal = normalize_or(in.normal, facet);
         smooth_normal = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0);
         if draw.paint == PAINT_DISTANCE {
-            return Shaded(paint_distance(in.distance, smooth_normal, view), base.a, 1.0);
+            return Shaded(paint_distance(in.distance, smooth_normal, view), base.a, 1.0, 0.0);
         }
         let shell = paint_shell(in.distance, smooth_normal, view);
-        return Shaded(shell.rgb, base.a, shell.a);
+        return Shaded(shell.rgb, base.a, shell.a, 0.0);
     }
     if material.unlit != 0u || (draw.has_normals == 0u && draw.facing == 3u) {
-        return Shaded(base.rgb, base.a, 1.0);
+        return Shaded(base.rgb, base.a, 1.0, 0.0);
     }
 
     // Where normals cancel each other out, too.
     let is_flat = draw.has_normals == 0u || dot(in.normal, in.normal) < 0.25;
     var geometric = select(normalize_or(in.normal, facet), facet, is_flat);
     var normal = geometric;
+    var frame_of_tangents = TangentFrame();
+    if has_texture(2u) || (LAYERED && (has_texture(CLEARCOAT_NORMAL_SLOT) || (material.features & ANISOTROPY) != 0u)) {
+        frame_of_tangents = tangent_frame(in.tangent, geometric, dp_dx, dp_dy, duv_dx, duv_dy);
+    }
     if has_texture(2u) {
-        var tangent = in.tangent.xyz - geometric * dot(geometric, in.tangent.xyz);
-        var handedness = select(-1.0, 1.0, in.tangent.w >= 0.0);
-        if dot(tangent, tangent) < 0.01 {
-            // No tangents: from how the UVs run over the screen. Source: Mikkelsen 2010.
-            let across_x = cross(dp_dy, geometric);
-            let across_y = cross(geometric, dp_dx);
-            let flip = select(1.0, -1.0, dot(dp_dx, across_x) < 0.0);
-            tangent = (across_x * duv_dx.x + across_y * duv_dy.x) * flip;
-            let bitangent = (across_x * duv_dx.y + across_y * duv_dy.y) * flip;
-            handedness = select(1.0, -1.0, dot(cross(geometric, tangent), bitangent) < 0.0);
-        }
-        tangent = normalize_or(tangent, vec3<f32>(0.0));
-        let bitangent = cross(geometric, tangent) * handedness;
-        var texel = textureSample(normal_texture, normal_sampler, normal_uv).xyz * 2.0 - 1.0;
-        texel = vec3<f32>(texel.xy * material.normal_scale, texel.z);
-        normal = normalize_or(tangent * texel.x + bitangent * texel.y + geometric * texel.z, geometric);
+        let texel = textureSample(normal_texture, normal_sampler, normal_uv).xyz * 2.0 - 1.0;
+        normal = from_tangent_space(frame_of_tangents, vec3<f32>(texel.xy * material.normal_scale, texel.z), geometric);
     }
     let front = counter_clockwise != (draw.mirrored != 0u);
     var turned = draw.facing == 1u && !front;
@@ -205,23 +288,47 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let dn_dx = dpdx(normal);
     let dn_dy = dpdy(normal);
     let variance = min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18);
-    let alpha = clamp(roughness * roughness, 0.008, 1.0);
-    roughness = sqrt(sqrt(min(alpha * alpha + variance, 1.0)));
+    let smooth_roughness = clamp(roughness, 0.0, 1.0);
+    roughness = widened(roughness, variance);
 
     var occlusion = 1.0;
     if has_texture(3u) {
         let texel = textureSample(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs));
         occlusion = mix(1.0, texel.r, material.occlusion_strength);
     }
-    let surface = Surface(
-        in.position, normal, geometric, view, base.rgb, clamp(metallic, 0.0, 1.0), roughness, occlusion, emissive,
-    );
-    return Shaded(tone_map(shade(surface)), base.a, 1.0);
+    var surface: Surface;
+    surface.position = in.position;
+    surface.normal = normal;
+    surface.geometric_normal = geometric;
+    surface.view = view;
+    surface.base_color = base.rgb;
+    surface.metallic = clamp(metallic, 0.0, 1.0);
+    surface.roughness = roughness;
+    surface.occlusion = occlusion;
+    surface.emissive = emissive;
+    surface.dielectric_f0 = min(material.specular_f0, vec3<f32>(1.0)) * material.specular_f90;
+    surface.dielectric_f90 = material.specular_f90;
+    surface.features = material.features;
+    surface.clearcoat_normal = geometric;
+    var through = Behind(vec3<f32>(0.0), 0.0);
+    if LAYERED && (material.features != 0u || material.layer_textures != 0u) {
+        let turn = select(1.0, -1.0, turned && !is_flat);
+        surface = with_layers(surface, in, frame_of_tangents, turn, smooth_roughness);
+        if (material.features & TRANSMISSION) != 0u {
+            through = behind(surface);
+        }
+    }
+    let color = tone_map(shade(surface, through.light));
+    // What goes through without a background to see leaves the picture as clear as it is.
+    let passes = 1.0 - largest(schlick(surface.dielectric_f0, surface.dielectric_f90, dot(surface.normal, view)));
+    let open = through.open * surface.transmission * (1.0 - surface.metallic) * largest(min(surface.base_color, vec3<f32>(1.0))) * passes;
+    return Shaded(color, base.a, 1.0, clamp(open, 0.0, 1.0));
 }
 
 @fragment
 fn fs_opaque(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
-    return vec4<f32>(shade_fragment(in, counter_clockwise).color, 1.0);
+    let shaded = shade_fragment(in, counter_clockwise);
+    return vec4<f32>(shaded.color, 1.0 - shaded.open);
 }
 
 @fragment
@@ -232,7 +339,7 @@ fn fs_blend(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> 
     if material.alpha_mode == 1u && shaded.alpha < material.alpha_cutoff {
         discard;
     }
-    return vec4<f32>(shaded.color * alpha, alpha);
+    return vec4<f32>(shaded.color * alpha, alpha * (1.0 - shaded.open));
 }
 
 struct MaskOut {
@@ -250,5 +357,5 @@ fn fs_mask(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> M
     if count == 0u {
         discard;
     }
-    return MaskOut(vec4<f32>(shaded.color, 1.0), (1u << count) - 1u);
+    return MaskOut(vec4<f32>(shaded.color, 1.0 - shaded.open), (1u << count) - 1u);
 }

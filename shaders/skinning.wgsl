@@ -79,8 +79,9 @@ struct DrawUniforms {
     // First entry of the instance's copies in `matrices`; a count of 0: it is drawn once, at its node.
     copy_base: u32,
     copy_count: u32,
+    // Metres that one unit of the mesh has.
+    mesh_scale: f32,
     pad0: u32,
-    pad1: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;

@@ -200,6 +200,8 @@ pub(super) struct RenderArgs {
     pub overlay: Vec<Overlay>,
     #[arg(long)]
     pub no_grid: bool,
+    #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true)]
+    pub lights: Option<Lights>,
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[arg(long)]
@@ -486,6 +488,14 @@ pub(super) enum Theme {
     #[default]
     Dark,
     Light,
+}
+
+/// Which lights are on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Lights {
+    File,
+    Studio,
+    Both,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -82,6 +82,7 @@ fn report(texts: &Texts, name: &str, info: &Info) -> String {
         &textures(texts, info),
         info.textures.len(),
     );
+    section(&mut out, texts, "lights", &lights(texts, info), info.lights.len());
     out
 }
 
@@ -272,17 +273,48 @@ fn meshes(texts: &Texts, info: &Info) -> Table {
 }
 
 fn materials(texts: &Texts, info: &Info) -> Table {
-    let mut t = table(texts, &["#", "name", "alpha", "maps"], &[1, 2, 3]);
+    let layered = info.materials.iter().any(|m| !m.extensions.is_empty());
+    let heads: &[&str] = if layered {
+        &["#", "name", "alpha", "maps", "extensions"]
+    } else {
+        &["#", "name", "alpha", "maps"]
+    };
+    let mut t = table(texts, heads, &[1, 2, 3, 4]);
     for (i, m) in info.materials.iter().enumerate() {
         let mut alpha = vec![m.alpha.to_owned()];
         alpha.extend(m.double_sided.then(|| texts.get("info-double-sided")));
         alpha.extend(m.unlit.then(|| texts.get("info-unlit")));
         let alpha = alpha.join(", ");
+        let maps = m.textures.join(", ").replace('_', " ");
+        let mut row = vec![i.to_string(), named(m.name.as_deref()), alpha, maps];
+        if layered {
+            // The common beginning says nothing.
+            let names = m
+                .extensions
+                .iter()
+                .map(|e| e.strip_prefix("KHR_materials_").unwrap_or(e));
+            let names = names.collect::<Vec<_>>().join(", ").replace('_', " ");
+            row.push(printable(&names));
+        }
+        t.row(row);
+    }
+    t
+}
+
+fn lights(texts: &Texts, info: &Info) -> Table {
+    let mut t = table(texts, &["#", "name", "node", "kind", "intensity"], &[1, 2, 3]);
+    for (i, l) in info.lights.iter().enumerate() {
+        let unit = if l.kind == "directional" { "lx" } else { "cd" };
+        let mut kind = l.kind.to_owned();
+        if let Some([inner, outer]) = l.cone_degrees {
+            kind.push_str(&format!(" {inner:.0}–{outer:.0}°"));
+        }
         t.row([
             i.to_string(),
-            named(m.name.as_deref()),
-            alpha,
-            m.textures.join(", ").replace('_', " "),
+            named(l.name.as_deref()),
+            printable(&l.node),
+            kind,
+            format!("{:.1} {unit}", l.intensity),
         ]);
     }
     t

@@ -12,7 +12,7 @@ use std::f32::consts::PI;
 
 use serde::Serialize;
 
-use super::args::{Common, Overlay, RenderArgs, Scale, Sharing, Theme};
+use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing, Theme};
 use super::console::Console;
 use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
@@ -27,7 +27,7 @@ use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, openin
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Layout, Overlays, View};
+use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
 use crate::work::Work;
 
 use reference::ReferenceReport;
@@ -124,6 +124,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
     let shown = faulty.as_ref().unwrap_or(&model);
+    refuse_missing_lights(shown, args).map_err(|f| f.about(file.as_str()))?;
     let plan = plan(shown, args, &target).map_err(|f| f.about(file.as_str()))?;
     deadline.alive();
 
@@ -291,6 +292,15 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
     Ok(plan)
 }
 
+/// The file's lights alone are nothing where it has none.
+fn refuse_missing_lights(model: &Model, args: &RenderArgs) -> Result<(), Failure> {
+    let none = model.scene_lights(model.default_scene).next().is_none();
+    if args.lights == Some(args::Lights::File) && none {
+        return Err(Failure::new(Outcome::Refused, Issue::error("lights-none", "")));
+    }
+    Ok(())
+}
+
 /// What only two ways to skin, or one of their views, has a use for is a mistake without.
 fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue> {
     let view = two.then(|| args.view.unwrap_or_default());
@@ -436,6 +446,11 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
             grid: !args.no_grid && !args.transparent,
             hidden: args.overlay.contains(&Overlay::Hidden),
+        },
+        lights: match args.lights {
+            None | Some(args::Lights::Both) => Lights::Both,
+            Some(args::Lights::File) => Lights::File,
+            Some(args::Lights::Studio) => Lights::Studio,
         },
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {

@@ -1,15 +1,24 @@
-//! Materials: metallic-roughness with its five textures, alpha, unlit and emissive strength.
+//! Materials: metallic-roughness with its five textures, alpha, unlit and emissive strength. Their layers have a file
+//! each, `khr_materials_*.rs`.
 
 use gltf::json;
 use gltf::json::extensions::texture::TextureTransform;
 use gltf::json::material::AlphaMode as FileAlphaMode;
 use gltf::json::validation::Checked;
 
+use super::fence::{Fence, object};
 use super::finite::usable;
-use super::khr_texture_transform as transform;
 use super::report::Report;
-use crate::model::{AlphaMode, Image, Issue, Material, Source, Texture, TextureId, TextureSlot};
+use super::{
+    khr_materials_anisotropy, khr_materials_clearcoat, khr_materials_ior, khr_materials_iridescence,
+    khr_materials_sheen, khr_materials_specular, khr_materials_transmission, khr_materials_volume,
+    khr_texture_transform as transform,
+};
+use crate::model::{
+    AlphaMode, Image, Issue, Material, Source, TEXTURE_BINDINGS, Texture, TextureId, TextureSlot,
+};
 use glam::{Vec3, Vec4};
+use serde_json::{Map, Value};
 
 /// UV sets that a model keeps.
 const UV_SETS: u32 = 2;
@@ -36,6 +45,39 @@ pub(super) fn import(
         })
         .collect()
 }
+
+/// The layers' extensions and what reads their numbers.
+const LAYERS: &[(&str, ReadLayer)] = &[
+    (khr_materials_anisotropy::NAME, khr_materials_anisotropy::read),
+    (khr_materials_clearcoat::NAME, khr_materials_clearcoat::read),
+    (khr_materials_ior::NAME, khr_materials_ior::read),
+    (khr_materials_iridescence::NAME, khr_materials_iridescence::read),
+    (khr_materials_sheen::NAME, khr_materials_sheen::read),
+    (khr_materials_specular::NAME, khr_materials_specular::read),
+    (khr_materials_transmission::NAME, khr_materials_transmission::read),
+    (khr_materials_volume::NAME, khr_materials_volume::read),
+];
+
+type ReadLayer = fn(&mut Fence<'_>, &mut Material);
+
+/// Where the textures of a layer go, by their key in the file.
+pub(super) type LayerTextures = &'static [(&'static str, fn(&mut Material) -> &mut Option<TextureSlot>)];
+
+const LAYER_TEXTURES: &[(&str, LayerTextures)] = &[
+    (khr_materials_anisotropy::NAME, khr_materials_anisotropy::TEXTURES),
+    (khr_materials_clearcoat::NAME, khr_materials_clearcoat::TEXTURES),
+    (
+        khr_materials_iridescence::NAME,
+        khr_materials_iridescence::TEXTURES,
+    ),
+    (khr_materials_sheen::NAME, khr_materials_sheen::TEXTURES),
+    (khr_materials_specular::NAME, khr_materials_specular::TEXTURES),
+    (
+        khr_materials_transmission::NAME,
+        khr_materials_transmission::TEXTURES,
+    ),
+    (khr_materials_volume::NAME, khr_materials_volume::TEXTURES),
+];
 
 struct Reader<'a> {
     index: usize,
@@ -91,7 +133,7 @@ impl Reader<'_> {
             .0
             .map(|v| self.finite(v, 0.0, "emissiveFactor").max(0.0));
         let emissive = Vec3::from_array(emissive) * strength.max(0.0);
-        Material {
+        let mut made = Material {
             name: file.name.clone(),
             base_color: Vec4::from_array(
                 pbr.base_color_factor
@@ -126,7 +168,81 @@ impl Reader<'_> {
             double_sided: file.double_sided,
             unlit: extensions.is_some_and(|e| e.unlit.is_some()),
             source: Source::element("materials", self.index),
+            ..Material::default()
+        };
+        self.layers(file, &mut made);
+        self.name_extensions(file, &mut made);
+        made
+    }
+
+    /// What the layers' extensions say.
+    fn layers(&mut self, file: &json::Material, made: &mut Material) {
+        let Some(others) = file.extensions.as_ref().map(|e| &e.others) else {
+            return;
+        };
+        for (name, read) in LAYERS {
+            let Some(map) = object(others.get(*name)) else {
+                continue;
+            };
+            let pointer = format!("/materials/{}/extensions/{name}", self.index);
+            read(&mut Fence::of(map, pointer, self.report), made);
         }
+        for (name, slots) in LAYER_TEXTURES {
+            let Some(map) = object(others.get(*name)) else {
+                continue;
+            };
+            for (key, slot_mut) in *slots {
+                let pointer = format!("/materials/{}/extensions/{name}/{key}", self.index);
+                if let Some(slot) = object(map.get(*key)).and_then(|info| self.layer_slot(info, &pointer)) {
+                    *slot_mut(made) = Some(slot);
+                }
+            }
+        }
+        let bindings = made.texture_bindings(self.textures);
+        let uses = made.texture_uses();
+        let left_out = uses
+            .iter()
+            .zip(bindings)
+            .filter(|((_, slot), b)| slot.is_some() && b.is_none());
+        let names: Vec<&str> = left_out.map(|((name, _), _)| *name).collect();
+        if !names.is_empty() {
+            let at = format!("/materials/{}", self.index);
+            self.report.push(
+                Issue::warning("material-too-many-textures", at)
+                    .with("most", TEXTURE_BINDINGS)
+                    .with("uses", names.join(", ").replace('_', " ")),
+            );
+        }
+    }
+
+    /// A texture of a layer, read from the extension's own JSON.
+    fn layer_slot(&mut self, info: &Map<String, Value>, pointer: &str) -> Option<TextureSlot> {
+        let whole = |key: &str| info.get(key).and_then(Value::as_u64);
+        // No index at all leads nowhere, too.
+        let index = whole("index").map_or(usize::MAX, |i| usize::try_from(i).unwrap_or(usize::MAX));
+        let set = whole("texCoord").map_or(0, |s| u32::try_from(s).unwrap_or(u32::MAX));
+        let moved = transform::of_others(object(info.get("extensions")));
+        self.slot(index, set, moved.as_ref(), pointer)
+            .filter(|slot| self.shows(slot))
+    }
+
+    fn name_extensions(&self, file: &json::Material, made: &mut Material) {
+        let Some(extensions) = file.extensions.as_ref() else {
+            return;
+        };
+        let read = [
+            ("KHR_materials_unlit", extensions.unlit.is_some()),
+            (
+                "KHR_materials_emissive_strength",
+                extensions.emissive_strength.is_some(),
+            ),
+        ];
+        let read = read
+            .iter()
+            .filter(|(_, there)| *there)
+            .map(|(name, _)| (*name).to_owned());
+        made.extensions = read.chain(extensions.others.keys().cloned()).collect();
+        made.extensions.sort();
     }
 
     fn alpha(&mut self, file: &json::Material) -> AlphaMode {

@@ -315,14 +315,14 @@ impl Maker<'_, '_> {
         if normals.is_none() {
             file_tangents = None;
         }
-        // Of several materials that a person can choose between, the first with a normal map says which UVs it lies on.
+        // Of several materials that a person can choose between, the first that needs tangents says along which UVs.
         let own = out.material.into_iter();
-        let normal_map = own
+        let along = own
             .chain(out.variant_materials.iter().map(|(_, m)| *m))
-            .find_map(|m| self.materials[m.0 as usize].normal_texture);
-        let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, normal_map) {
+            .find_map(|m| self.materials[m.0 as usize].tangent_uv_set());
+        let tangents: Option<Vec<Vec4>> = match (file_tangents, &normals, along) {
             (Some(tangents), ..) => Some(tangents),
-            (None, Some(normals), Some(slot)) => match &uvs[slot.uv_set.min(1) as usize] {
+            (None, Some(normals), Some(set)) => match &uvs[set.min(1) as usize] {
                 Some(uvs) => {
                     // Working room of the method: about eight words a corner.
                     let corners = out.indices.as_ref().map_or(count, |i| i.len()).saturating_mul(3);

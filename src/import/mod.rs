@@ -20,13 +20,23 @@ pub mod decode;
 mod draco_meshes;
 mod ext_mesh_gpu_instancing;
 mod extensions;
+mod fence;
 mod finite;
 mod image;
 mod indices;
 mod influences;
 mod keys;
 mod khr_animation_pointer;
+mod khr_lights_punctual;
+mod khr_materials_anisotropy;
+mod khr_materials_clearcoat;
+mod khr_materials_ior;
+mod khr_materials_iridescence;
+mod khr_materials_sheen;
+mod khr_materials_specular;
+mod khr_materials_transmission;
 mod khr_materials_variants;
+mod khr_materials_volume;
 mod khr_node_visibility;
 mod khr_texture_transform;
 mod material;
@@ -173,6 +183,7 @@ fn import(
     khr_node_visibility::hide(&root, &nodes, &mut instances, &mut report);
     let copies = ext_mesh_gpu_instancing::import(&data, &carriers, &mut instances, &meshes, &mut report)?;
     let clips = animation::import(&data, &nodes, work, &mut report)?;
+    let lights = khr_lights_punctual::import(&root, &nodes, &mut report);
     let scenes = scene::import(&root, &nodes, &instances, budget, &mut report)?;
     let cameras = camera::import(&root, &nodes, &mut report);
     report.extend(extensions::ignored(&root));
@@ -195,6 +206,8 @@ fn import(
         material_variants: khr_materials_variants::names(&root, &mut report),
         textures,
         images: images.pictures,
+        lights: lights.lights,
+        light_instances: lights.instances,
         extensions_used: root.extensions_used.clone(),
         generator: root.asset.generator.clone(),
         copyright: root.asset.copyright.clone(),

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::animation::{Clip, Interpolation};
 use crate::math::Bounds;
 use crate::model::{
-    AlphaMode, Issue, IssueArg, Lens, Material, MaterialVariantId, Mesh, Model, PosedModel, SceneId,
-    Severity, TextureSlot, Topology, posed_bounds,
+    AlphaMode, Issue, IssueArg, Lens, LightKind, Material, MaterialVariantId, Mesh, Model, PosedModel,
+    SceneId, Severity, Topology, posed_bounds,
 };
 use crate::skinning::{Influences, SkinningMethod};
 use crate::work::{Cancelled, Work};
@@ -61,6 +61,8 @@ pub struct Info {
     pub materials: Vec<MaterialInfo>,
     /// Textures.
     pub textures: Vec<TextureInfo>,
+    /// Lights, where nodes carry them.
+    pub lights: Vec<LightInfo>,
     /// Clips, in the order that gives them their numbers.
     pub clips: Vec<ClipInfo>,
     /// All clips together: as vertex animation against as joints.
@@ -182,6 +184,8 @@ pub struct MaterialInfo {
     pub double_sided: bool,
     /// Whether light plays no part.
     pub unlit: bool,
+    /// Extensions that the file gives it.
+    pub extensions: Vec<String>,
     /// Which kinds of texture it uses.
     pub textures: Vec<&'static str>,
 }
@@ -197,6 +201,25 @@ pub struct TextureInfo {
     pub height: u32,
     /// True if the picture is missing or broken and something stands in for it.
     pub placeholder: bool,
+}
+
+/// A light of the file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LightInfo {
+    /// Name in the file.
+    pub name: Option<String>,
+    /// The node that carries it.
+    pub node: String,
+    /// `directional`, `point` or `spot`.
+    pub kind: &'static str,
+    /// Linear RGB.
+    pub color: [f32; 3],
+    /// Lux of directional lights, candela of the others.
+    pub intensity: f32,
+    /// Metres at which it ends.
+    pub range: Option<f32>,
+    /// Degrees from the middle of a spot up to which it is full, and where it ends.
+    pub cone_degrees: Option<[f32; 2]>,
 }
 
 /// Tracks of a clip by the way they run between keys.
@@ -377,6 +400,7 @@ impl Info {
             variant: None,
             materials: model.materials.iter().map(material).collect(),
             textures: textures(model),
+            lights: lights(model),
             clips,
             weight,
             bounds: None,
@@ -631,13 +655,6 @@ fn mesh_info(mesh: &Mesh) -> MeshInfo {
 }
 
 fn material(m: &Material) -> MaterialInfo {
-    let kinds: [(&'static str, &Option<TextureSlot>); 5] = [
-        ("base_color", &m.base_color_texture),
-        ("metallic_roughness", &m.metallic_roughness_texture),
-        ("normal", &m.normal_texture),
-        ("occlusion", &m.occlusion_texture),
-        ("emissive", &m.emissive_texture),
-    ];
     MaterialInfo {
         name: m.name.clone(),
         base_color: m.base_color.to_array(),
@@ -650,12 +667,34 @@ fn material(m: &Material) -> MaterialInfo {
         },
         double_sided: m.double_sided,
         unlit: m.unlit,
-        textures: kinds
+        extensions: m.extensions.clone(),
+        textures: m
+            .texture_uses()
             .into_iter()
             .filter(|(_, slot)| slot.is_some())
             .map(|(kind, _)| kind)
             .collect(),
     }
+}
+
+fn lights(model: &Model) -> Vec<LightInfo> {
+    let all = model.light_instances.iter();
+    all.filter_map(|instance| {
+        let light = model.lights.get(instance.light.0 as usize)?;
+        Some(LightInfo {
+            name: light.name.clone(),
+            node: model.joint_label(instance.joint),
+            kind: light.kind.word(),
+            color: light.color.to_array(),
+            intensity: light.intensity,
+            range: light.range,
+            cone_degrees: match light.kind {
+                LightKind::Spot { inner, outer } => Some([inner.to_degrees(), outer.to_degrees()]),
+                LightKind::Directional | LightKind::Point => None,
+            },
+        })
+    })
+    .collect()
 }
 
 fn textures(model: &Model) -> Vec<TextureInfo> {

@@ -11,6 +11,8 @@ mod copies;
 mod found;
 mod framing;
 mod issue;
+mod layers;
+mod light;
 mod material;
 mod material_variant;
 mod mesh;
@@ -25,9 +27,11 @@ pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
 pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
 pub use issue::{Issue, IssueArg, Severity};
+pub use layers::{Anisotropy, Clearcoat, Iridescence, Sheen, Specular, Transmission, Volume};
+pub use light::{Light, LightId, LightInstance, LightKind, MOST_LIGHTS};
 pub use material::{
-    AlphaMode, Filter, Image, ImageId, Material, MaterialId, Pixels, Sampler, Texture, TextureId,
-    TextureSlot, UvTransform, Wrap,
+    AlphaMode, Filter, IS_SRGB, Image, ImageId, Material, MaterialId, Pixels, Sampler, TEXTURE_BINDINGS,
+    TEXTURE_USES, Texture, TextureId, TextureSlot, UvTransform, Wrap,
 };
 pub use material_variant::{MaterialVariant, MaterialVariantId};
 pub use mesh::{Mesh, MeshId, Primitive, Topology};

@@ -5,7 +5,8 @@ use std::ops::Range;
 use glam::{DVec3, Mat4};
 
 use super::{
-    Array, ClipSource, Image, Issue, Material, MaterialVariant, Mesh, MeshId, SceneCamera, Source, Texture,
+    Array, ClipSource, Image, Issue, Light, LightInstance, Material, MaterialVariant, Mesh, MeshId,
+    SceneCamera, Source, Texture,
 };
 use crate::animation::{Clip, ClipId, Interpolation, JointId, Keys, Skeleton};
 use crate::math::Rows3x4;
@@ -105,6 +106,10 @@ pub struct Model {
     pub textures: Vec<Texture>,
     /// Pictures.
     pub images: Vec<Image>,
+    /// Lights.
+    pub lights: Vec<Light>,
+    /// Where they are: in all scenes together at most [`MOST_LIGHTS`](super::MOST_LIGHTS).
+    pub light_instances: Vec<LightInstance>,
     /// `extensionsUsed` of the file.
     pub extensions_used: Vec<String>,
     /// `asset.generator`, `asset.copyright` of the file.
@@ -142,6 +147,16 @@ impl Model {
     /// The instances of a scene that are drawn: all but those of hidden nodes.
     pub fn visible_instances(&self, id: SceneId) -> impl Iterator<Item = (InstanceId, &MeshInstance)> + '_ {
         self.scene_instances(id).filter(|(_, instance)| instance.visible)
+    }
+
+    /// The lights of a scene, in the file's order.
+    pub fn scene_lights(&self, id: SceneId) -> impl Iterator<Item = (&LightInstance, &Light)> + '_ {
+        let joints = self.scene(id).map_or(&[][..], |s| &s.joints);
+        let of_scene = |l: &&LightInstance| joints.binary_search(&l.joint).is_ok();
+        self.light_instances
+            .iter()
+            .filter(of_scene)
+            .filter_map(|l| Some((l, self.lights.get(l.light.0 as usize)?)))
     }
 
     /// The mesh of an instance.

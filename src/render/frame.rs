@@ -53,6 +53,10 @@ pub struct FrameUniforms {
     pub background_outer: Vec4,
     pub shell: Vec4,
     pub probe: [u32; 4],
+    pub light_count: u32,
+    pub pad0: u32,
+    pub pad1: u32,
+    pub pad2: u32,
 }
 
 /// B's colour, as the themes have it, sRGB-encoded.
@@ -124,6 +128,18 @@ impl FrameUniforms {
             },
             ..Self::default()
         }
+    }
+
+    /// The same with `count` of the file's lights, and a share of the studio.
+    pub(super) fn lit(mut self, count: usize, studio: f32) -> Self {
+        self.light_count = count as u32;
+        for lobe in &mut self.lobes {
+            lobe.color *= studio;
+        }
+        for dome in [&mut self.zenith, &mut self.horizon, &mut self.bounce] {
+            *dome *= studio;
+        }
+        self
     }
 }
 

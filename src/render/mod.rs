@@ -8,11 +8,13 @@
 //! [`PosedModel`](crate::model::PosedModel) + [`View`](crate::viewer::view::View) -> [`Renderer::draw`] ->
 //! [`ViewTarget`].
 
+mod backdrop;
 mod buffers;
 mod error;
 mod frame;
 mod gpu;
 mod layout;
+mod light;
 mod material;
 mod model;
 mod overlay;
@@ -32,6 +34,7 @@ mod upload;
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};
+pub use light::FileLight;
 pub use material::MaterialUniforms;
 pub use model::{DrawUniforms, GpuModel, SkinningUniforms};
 pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};

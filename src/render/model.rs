@@ -10,7 +10,7 @@ use super::material::GpuMaterial;
 use super::overlay::Bones;
 use super::pipelines::VertexClass;
 use super::primitive::GpuPrimitive;
-use crate::math::Rows3x4;
+use crate::math::{Rows3x4, cube_root};
 use crate::model::{InstanceId, MaterialVariantId, MeshInstance, Model, PosedModel};
 use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMethod};
 use crate::teach::Fault;
@@ -77,8 +77,8 @@ pub struct DrawUniforms {
     pub has_normals: u32,
     pub copy_base: u32,
     pub copy_count: u32,
+    pub mesh_scale: f32,
     pub pad0: u32,
-    pub pad1: u32,
 }
 
 /// One primitive of one instance.
@@ -113,6 +113,8 @@ pub struct GpuModel {
     pub(super) items: Vec<DrawItem>,
     pub(super) bones: Vec<Bones>,
     pub(super) overlay: wgpu::Buffer,
+    /// What the file's lights are multiplied by; see [`light`](super::light).
+    pub(super) light_scale: f32,
     room: Room,
 }
 
@@ -152,6 +154,7 @@ impl GpuModel {
         items: Vec<DrawItem>,
         bones: Vec<Bones>,
         overlay: wgpu::Buffer,
+        light_scale: f32,
         room: Room,
     ) -> Self {
         Self {
@@ -160,6 +163,7 @@ impl GpuModel {
             items,
             bones,
             overlay,
+            light_scale,
             room,
         }
     }
@@ -289,6 +293,7 @@ impl GpuModel {
             } else {
                 item.copy_count
             },
+            mesh_scale: self.mesh_scale(model, posed, item),
             ..DrawUniforms::default()
         }
     }
@@ -343,6 +348,22 @@ impl GpuModel {
             general: is_general(look.skinning) || look.against.is_some_and(is_general),
             all_influences: self.primitive(item).all_influences,
         }
+    }
+
+    /// Metres that one unit of a mesh has, by volume: of a skinned one where its first joint that carries weight is.
+    fn mesh_scale(&self, model: &Model, posed: &PosedModel, item: &DrawItem) -> f32 {
+        let determinant = match self.skin_of(model, item) {
+            Some((index, skin)) => {
+                let first = skin.carries_weight().iter().position(|w| *w).unwrap_or(0);
+                let matrices = posed.palettes.get(index).map_or(&[][..], |p| p.matrices());
+                matrices.get(first).map_or(1.0, Rows3x4::determinant)
+            }
+            None => {
+                let instance = &model.instances[item.instance.0 as usize];
+                posed.rigid_matrix(instance).matrix3.determinant()
+            }
+        };
+        cube_root(determinant.abs())
     }
 
     /// Whether the pose turns this primitive's triangles inside out.

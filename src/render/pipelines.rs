@@ -1,7 +1,8 @@
 //! Every pipeline there is: what tells them apart, how they are made, and the layouts they share.
 //!
 //! Four things make a pipeline of the character: vertex class (linear blending alone, or anything), up to four or all influences, blend state, culling.
-//! Everything else is a uniform. Pipelines are made when they are first needed and kept.
+//! Everything else is a uniform. Models with layers or lights of their own have a second set of the same pipelines, so that
+//! all others do not pay for them. Pipelines are made when they are first needed and kept.
 
 use std::collections::HashMap;
 
@@ -76,6 +77,8 @@ pub enum PipelineKey {
     Finish,
     /// A mip level; true: of an sRGB texture.
     Mip(bool),
+    /// A level of what is seen through clear things.
+    Backdrop,
 }
 
 impl PipelineKey {
@@ -91,6 +94,7 @@ impl PipelineKey {
             Self::Finish,
             Self::Mip(false),
             Self::Mip(true),
+            Self::Backdrop,
         ];
         for general in [false, true] {
             for all_influences in [false, true] {
@@ -190,7 +194,7 @@ impl Layouts {
         let mut draw = vec![(BOTH, uniform(true))];
         draw.extend([(VERTEX, storage(false)); super::gpu::STORAGE_BUFFERS as usize]);
         let mut material = vec![(FRAGMENT, uniform(false))];
-        for _ in 0..5 {
+        for _ in 0..crate::model::TEXTURE_BINDINGS {
             material.extend([(FRAGMENT, color), (FRAGMENT, FILTERING)]);
         }
         Self {
@@ -204,6 +208,8 @@ impl Layouts {
                     (FRAGMENT, compare),
                     (FRAGMENT, color),
                     (FRAGMENT, FILTERING),
+                    (FRAGMENT, color),
+                    (FRAGMENT, storage(false)),
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, plain)]),
@@ -234,7 +240,9 @@ struct Modules {
 pub(super) struct Pipelines {
     pub layouts: Layouts,
     modules: Modules,
-    made: HashMap<PipelineKey, wgpu::RenderPipeline>,
+    /// True while a model is drawn that has layers or lights of its own; see [`Self::shading`].
+    layered: bool,
+    made: HashMap<(PipelineKey, bool), wgpu::RenderPipeline>,
 }
 
 /// Position, normal, tangent: 40 bytes.
@@ -306,22 +314,35 @@ impl Pipelines {
                 finish: FINISH_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
             },
+            layered: false,
             made: HashMap::new(),
         }
     }
 
+    /// Chooses how what is drawn next is shaded: with layers and lights of the file, or without either. One choice a
+    /// picture, so that none needs more pipelines than [`PipelineKey::all`] has.
+    pub(super) fn shading(&mut self, layered: bool) {
+        self.layered = layered;
+    }
+
+    /// Under what a pipeline is kept.
+    fn place(&self, key: PipelineKey) -> (PipelineKey, bool) {
+        (key, self.layered && matches!(key, PipelineKey::Mesh(..)))
+    }
+
     /// Makes the pipeline if it is not there yet.
     pub(super) fn prepare(&mut self, device: &wgpu::Device, key: PipelineKey) {
-        if !self.made.contains_key(&key) {
+        let place = self.place(key);
+        if !self.made.contains_key(&place) {
             let pipeline = self.make(device, key);
-            self.made.insert(key, pipeline);
+            self.made.insert(place, pipeline);
         }
     }
 
     /// A pipeline that was prepared.
     pub(super) fn get(&self, key: PipelineKey) -> &wgpu::RenderPipeline {
         self.made
-            .get(&key)
+            .get(&self.place(key))
             .expect("every pipeline is prepared before a pass begins")
     }
 
@@ -354,6 +375,7 @@ impl Pipelines {
             [
                 ("GENERAL", f64::from(u8::from(class.general))),
                 ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
+                ("LAYERED", f64::from(u8::from(self.layered))),
             ]
         };
         let full_screen = |module, groups, vertex, fragment, targets| Recipe {
@@ -515,6 +537,16 @@ impl Pipelines {
                     "vs_finish",
                     "fs_finish",
                     &[target(OUTPUT_FORMAT)],
+                ),
+            ),
+            PipelineKey::Backdrop => build(
+                device,
+                &full_screen(
+                    &m.mip,
+                    &[Some(&l.mip)],
+                    "vs_mip",
+                    "fs_mip",
+                    &[target(COLOR_FORMAT)],
                 ),
             ),
             PipelineKey::Mip(srgb) => {

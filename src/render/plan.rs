@@ -25,8 +25,10 @@ pub(super) struct Planned {
 pub(super) struct LookDraws {
     /// Near ones first.
     pub solid: Vec<Planned>,
-    /// Far ones first.
+    /// Far ones first; behind what is clear, if anything is.
     pub blended: Vec<Planned>,
+    /// What shows the picture so far through itself, and what is blended in front of it; far ones first.
+    pub clear: Vec<Planned>,
 }
 
 impl LookDraws {
@@ -42,6 +44,7 @@ impl LookDraws {
     ) {
         self.solid.clear();
         self.blended.clear();
+        self.clear.clear();
         let backward = view.camera.backward();
         let is_shell = matches!(look.paint, Paint::Shell { .. });
         for (index, item) in in_scene(gpu_model, model, view.scene, view.overlays.hidden) {
@@ -57,6 +60,7 @@ impl LookDraws {
                 material.blending
             };
             let blends = blending == Blending::Blend;
+            let clear = material.clear && look.paint == Paint::Material;
             let shadow =
                 (casts_shadow(gpu_model, item, look) && !is_shell).then_some(PipelineKey::Shadow(class));
             let depth = posed_center(gpu_model, model, posed, item).dot(backward);
@@ -69,7 +73,9 @@ impl LookDraws {
                     shadow,
                     depth,
                 };
-                if blends {
+                if clear {
+                    self.clear.push(planned);
+                } else if blends {
                     self.blended.push(planned);
                 } else {
                     self.solid.push(planned);
@@ -83,6 +89,14 @@ impl LookDraws {
         self.solid.sort_by(|a, b| b.depth.total_cmp(&a.depth));
         // Stable: what lies equally far keeps the file's order, and the two sides of one skin theirs.
         self.blended.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        // What is blended shows through clear things if it lies behind them, and over them otherwise.
+        if let Some(nearest) = self.clear.iter().map(|p| p.depth).max_by(f32::total_cmp) {
+            let behind = self
+                .blended
+                .partition_point(|p| p.depth.total_cmp(&nearest).is_lt());
+            self.clear.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+            self.clear.extend(self.blended.drain(behind..));
+        }
     }
 }
 
@@ -131,11 +145,10 @@ pub(super) fn in_scene<'a>(
     })
 }
 
-/// True for triangles that are not see-through.
+/// True for triangles that are not see-through, nor more clear than not.
 pub(super) fn casts_shadow(gpu_model: &GpuModel, item: &DrawItem, look: &Look) -> bool {
     let primitive = gpu_model.primitive(item);
-    primitive.kind == Kind::Triangles
-        && gpu_model.material(item, look.material_variant).blending != Blending::Blend
+    primitive.kind == Kind::Triangles && gpu_model.material(item, look.material_variant).casts_shadow
 }
 
 /// Where the middle of a primitive is in this pose, model space.

@@ -1,7 +1,9 @@
 //! Draws views.
 
+use super::backdrop::Backdrop;
 use super::frame::FrameUniforms;
 use super::layout::{Columns, Look, MOST, Plan};
+use super::light::{self, LIGHT_BYTES};
 use super::model::DrawItem;
 use super::pipelines::{PipelineKey, Pipelines};
 use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
@@ -62,6 +64,10 @@ pub struct Renderer {
     frame_stride: u32,
     /// Of the targets drawn into lately, by generation.
     samples: Vec<(u64, wgpu::BindGroup)>,
+    /// Of the targets that had something clear lately.
+    backdrops: Vec<Backdrop>,
+    /// The file's lights.
+    lights: wgpu::Buffer,
     draws: [LookDraws; MOST],
 }
 
@@ -105,7 +111,13 @@ impl Renderer {
                 }),
             }),
         });
-        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts));
+        let lights = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("lights"),
+            size: LIGHT_BYTES,
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, &lights));
         Self {
             pipelines,
             shadows,
@@ -113,6 +125,8 @@ impl Renderer {
             frame_bind,
             frame_stride,
             samples: Vec::new(),
+            backdrops: Vec::new(),
+            lights,
             draws: std::array::from_fn(|_| LookDraws::default()),
         }
     }
@@ -174,6 +188,9 @@ impl Renderer {
         let plan = Plan::of(view, posed, size_px);
         gpu_model.write_pose(gpu, model, posed);
         gpu_model.write_draws(gpu, model, posed, &plan.looks);
+        let (lights, studio) = light::lights(model, posed, view, gpu_model.light_scale);
+        let layers = gpu_model.materials.iter().any(|m| m.layered);
+        self.pipelines.shading(layers || !lights.is_empty());
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -183,13 +200,21 @@ impl Renderer {
             self.prepare(gpu, PipelineKey::Overlay(false));
         }
         self.remember_samples(gpu, target);
+        let clear = self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty());
+        if clear {
+            self.prepare(gpu, PipelineKey::Backdrop);
+            self.remember_backdrop(gpu, target);
+        }
+        gpu.queue
+            .write_buffer(&self.lights, 0, bytemuck::cast_slice(&lights));
 
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
         let mut frames = Vec::with_capacity(MOST);
         for (k, (part, look)) in plan.parts.iter().zip(&plan.looks).enumerate() {
-            let mut frame = FrameUniforms::new(view, [part.picture.count, size_px[1]]);
+            let mut frame =
+                FrameUniforms::new(view, [part.picture.count, size_px[1]]).lit(lights.len(), studio);
             frame.origin_px = part.picture.first as f32;
             let bounds = casting_bounds(gpu_model, model, posed, view, look);
             let depth_frames = shadow::set_up(&mut frame, &bounds);
@@ -258,7 +283,7 @@ impl Renderer {
         stats.passes += 1;
         self.bind_frame(&mut pass, slot);
         let mut last = None;
-        for planned in &self.draws[look].solid {
+        for planned in self.draws[look].solid.iter().chain(&self.draws[look].clear) {
             let Some(key) = planned.shadow else { continue };
             if last.replace(key) != Some(key) {
                 pass.set_pipeline(self.pipelines.get(key));
@@ -302,60 +327,94 @@ impl Renderer {
         target: &ViewTarget,
         stats: &mut DrawStats,
     ) {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("scene"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                resolve_target: Some(&target.resolved),
-                ops: wgpu::Operations {
-                    store: wgpu::StoreOp::Discard,
-                    ..CLEARED
-                },
-                ..color_attachment(&target.color)
-            })],
-            // Reverse-Z: the far end is 0.
-            depth_stencil_attachment: Some(depth_attachment(&target.depth, 0.0, wgpu::StoreOp::Discard)),
-            ..wgpu::RenderPassDescriptor::default()
-        });
+        let backdrop = self.backdrops.iter().find(|b| b.generation == target.generation);
+        let backdrop =
+            backdrop.filter(|_| self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty()));
+        // What has to be there when clear things are drawn stays; otherwise only the mean of the samples does.
+        let store = if backdrop.is_some() {
+            wgpu::StoreOp::Store
+        } else {
+            wgpu::StoreOp::Discard
+        };
+        let first = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
+        // Reverse-Z: the far end is 0.
+        let mut pass = begin_scene(encoder, target, first, wgpu::LoadOp::Clear(0.0), store);
         stats.passes += 1;
-        let variant = plan.looks.first().and_then(|l| l.material_variant);
-        for (k, (part, frame)) in plan.parts.iter().zip(frames).enumerate() {
-            let height = target.size_px()[1];
-            pass.set_viewport(
-                part.picture.first as f32,
-                0.0,
-                part.picture.count as f32,
-                height as f32,
-                0.0,
-                1.0,
-            );
-            pass.set_scissor_rect(part.shown.first, 0, part.shown.count, height);
-            self.bind_frame(&mut pass, FrameSlot::Picture(k));
-            self.draw_planned(&mut pass, gpu_model, k, k, variant, &self.draws[k].solid, stats);
+        let variant = variant(plan);
+        for (k, frame) in frames.iter().enumerate() {
+            self.begin_part(&mut pass, plan, k, target);
+            let light = &self.shadows[k].light_bind;
+            let solid = &self.draws[k].solid;
+            self.draw_planned(&mut pass, gpu_model, k, (variant, light), solid, stats);
             if frame.grid_step > 0.0 || frame.patch_half > 0.0 {
                 pass.set_pipeline(self.pipelines.get(PipelineKey::Ground));
                 pass.set_bind_group(1, &self.shadows[k].ground_bind, &[]);
                 pass.draw(0..4, 0..1);
                 stats.draws += 1;
             }
-            self.draw_planned(&mut pass, gpu_model, k, k, variant, &self.draws[k].blended, stats);
-            if let Some(shell) = plan.shell() {
-                self.draw_planned(
-                    &mut pass,
-                    gpu_model,
-                    k,
-                    shell,
-                    variant,
-                    &self.draws[shell].blended,
-                    stats,
-                );
+            let blended = &self.draws[k].blended;
+            self.draw_planned(&mut pass, gpu_model, k, (variant, light), blended, stats);
+            if backdrop.is_none() {
+                self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
             }
-            if overlay_count > 0 {
-                pass.set_vertex_buffer(0, gpu_model.overlay.slice(..));
-                for hidden in [true, false] {
-                    pass.set_pipeline(self.pipelines.get(PipelineKey::Overlay(hidden)));
-                    pass.draw(0..4, 0..overlay_count);
-                    stats.draws += 1;
-                }
+        }
+        drop(pass);
+        let Some(backdrop) = backdrop else { return };
+        stats.passes += backdrop.take(encoder, &self.pipelines, target);
+        let mut pass = begin_scene(
+            encoder,
+            target,
+            wgpu::LoadOp::Load,
+            wgpu::LoadOp::Load,
+            wgpu::StoreOp::Discard,
+        );
+        stats.passes += 1;
+        for k in 0..frames.len() {
+            self.begin_part(&mut pass, plan, k, target);
+            let light = &backdrop.light_binds[k];
+            let clear = &self.draws[k].clear;
+            self.draw_planned(&mut pass, gpu_model, k, (variant, light), clear, stats);
+            self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
+        }
+    }
+
+    /// Turns to a part of the target.
+    fn begin_part(&self, pass: &mut wgpu::RenderPass<'_>, plan: &Plan, k: usize, target: &ViewTarget) {
+        let part = plan.parts[k];
+        let height = target.size_px()[1];
+        pass.set_viewport(
+            part.picture.first as f32,
+            0.0,
+            part.picture.count as f32,
+            height as f32,
+            0.0,
+            1.0,
+        );
+        pass.set_scissor_rect(part.shown.first, 0, part.shown.count, height);
+        self.bind_frame(pass, FrameSlot::Picture(k));
+    }
+
+    /// What lies over everything else of a part: the shell, bones and joints.
+    fn draw_last(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        gpu_model: &GpuModel,
+        plan: &Plan,
+        k: usize,
+        overlay_count: u32,
+        stats: &mut DrawStats,
+    ) {
+        if let Some(shell) = plan.shell() {
+            let light = &self.shadows[k].light_bind;
+            let blended = &self.draws[shell].blended;
+            self.draw_planned(pass, gpu_model, shell, (variant(plan), light), blended, stats);
+        }
+        if overlay_count > 0 {
+            pass.set_vertex_buffer(0, gpu_model.overlay.slice(..));
+            for hidden in [true, false] {
+                pass.set_pipeline(self.pipelines.get(PipelineKey::Overlay(hidden)));
+                pass.draw(0..4, 0..overlay_count);
+                stats.draws += 1;
             }
         }
     }
@@ -365,16 +424,15 @@ impl Renderer {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         gpu_model: &GpuModel,
-        part: usize,
         look: usize,
-        variant: Option<MaterialVariantId>,
+        (variant, light): (Option<MaterialVariantId>, &wgpu::BindGroup),
         planned: &[Planned],
         stats: &mut DrawStats,
     ) {
         if planned.is_empty() {
             return;
         }
-        pass.set_bind_group(3, &self.shadows[part].light_bind, &[]);
+        pass.set_bind_group(3, light, &[]);
         let mut last = None;
         for planned in planned {
             if last.replace(planned.key) != Some(planned.key) {
@@ -434,6 +492,19 @@ impl Renderer {
         self.samples.push((target.generation, bind));
     }
 
+    /// Keeps a backdrop for each of the few targets that need one.
+    fn remember_backdrop(&mut self, gpu: &Gpu, target: &ViewTarget) {
+        if self.backdrops.iter().any(|b| b.generation == target.generation) {
+            return;
+        }
+        if self.backdrops.len() >= 2 {
+            self.backdrops.remove(0);
+        }
+        let layouts = &self.pipelines.layouts;
+        self.backdrops
+            .push(Backdrop::new(gpu, layouts, &self.shadows, &self.lights, target));
+    }
+
     /// Sets one vertex class up for the probe.
     pub(super) fn probe_key(
         &mut self,
@@ -448,6 +519,31 @@ impl Renderer {
         self.prepare(gpu, key);
         key
     }
+}
+
+/// A pass into a target's samples that leaves their mean.
+fn begin_scene<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    target: &ViewTarget,
+    color: wgpu::LoadOp<wgpu::Color>,
+    depth: wgpu::LoadOp<f32>,
+    store: wgpu::StoreOp,
+) -> wgpu::RenderPass<'a> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("scene"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view: &target.color,
+            depth_slice: None,
+            resolve_target: Some(&target.resolved),
+            ops: wgpu::Operations { load: color, store },
+        })],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &target.depth,
+            depth_ops: Some(wgpu::Operations { load: depth, store }),
+            stencil_ops: None,
+        }),
+        ..wgpu::RenderPassDescriptor::default()
+    })
 }
 
 /// Bounds of what casts shadows: nothing without triangles that are not see-through.
@@ -541,4 +637,9 @@ fn depth_attachment(
         }),
         stencil_ops: None,
     }
+}
+
+/// The set of materials that shows: the same in all looks of a plan.
+fn variant(plan: &Plan) -> Option<MaterialVariantId> {
+    plan.looks.first().and_then(|l| l.material_variant)
 }

@@ -27,6 +27,9 @@ const TEACH: ShaderPart = part!("teach.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
 const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
+const BACKGROUND: ShaderPart = part!("background.wgsl");
+const BRDF: ShaderPart = part!("brdf.wgsl");
+const GLASS: ShaderPart = part!("glass.wgsl");
 const LIGHT: ShaderPart = part!("light.wgsl");
 const MATERIAL: ShaderPart = part!("material.wgsl");
 const MESH: ShaderPart = part!("mesh.wgsl");
@@ -49,7 +52,9 @@ pub struct ShaderModule {
 /// The character: skinned, morphed, shaded; also its shadow and its vertices as pixels.
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
-    parts: &[FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, LIGHT, MATERIAL, MESH],
+    parts: &[
+        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH,
+    ],
 };
 /// The grid and the shadow on the ground.
 pub const GROUND_MODULE: ShaderModule = ShaderModule {
@@ -74,7 +79,7 @@ pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
 /// From Samples to the picture.
 pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
-    parts: &[FRAME, COLOR, FINISH],
+    parts: &[FRAME, COLOR, BACKGROUND, FINISH],
 };
 /// Mip levels.
 pub const MIP_MODULE: ShaderModule = ShaderModule {

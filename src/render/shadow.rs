@@ -37,10 +37,12 @@ pub(super) struct Shadows {
     pub closeness_bind: wgpu::BindGroup,
     pub bake_bind: wgpu::BindGroup,
     pub ground_bind: wgpu::BindGroup,
+    compare: wgpu::Sampler,
+    smooth: wgpu::Sampler,
 }
 
 impl Shadows {
-    pub(super) fn new(gpu: &Gpu, layouts: &Layouts) -> Self {
+    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, lights: &wgpu::Buffer) -> Self {
         let device = &gpu.device;
         let make = |label, size, format| {
             let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -96,11 +98,8 @@ impl Shadows {
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
         Self {
-            light_bind: group(
-                "light",
-                &layouts.light,
-                &[view(&key), sampler(&compare), view(&sky), sampler(&smooth)],
-            ),
+            // Nothing is drawn with a backdrop before there is one; any texture does.
+            light_bind: light_bind(gpu, layouts, [&key, &sky, &sky], [&compare, &smooth], lights),
             sky_bind: group("sky", &layouts.sky, &[view(&above)]),
             closeness_bind: group("closeness", &layouts.sky, &[view(&height)]),
             bake_bind: group(
@@ -115,8 +114,49 @@ impl Shadows {
             key,
             height,
             baked,
+            compare,
+            smooth,
         }
     }
+
+    /// [`Self::light_bind`] for what is clear and has a backdrop.
+    pub(super) fn light_bind_before(
+        &self,
+        gpu: &Gpu,
+        layouts: &Layouts,
+        lights: &wgpu::Buffer,
+        backdrop: &wgpu::TextureView,
+    ) -> wgpu::BindGroup {
+        let textures = [&self.key, &self.sky, backdrop];
+        light_bind(gpu, layouts, textures, [&self.compare, &self.smooth], lights)
+    }
+}
+
+fn light_bind(
+    gpu: &Gpu,
+    layouts: &Layouts,
+    [key, sky, backdrop]: [&wgpu::TextureView; 3],
+    [compare, smooth]: [&wgpu::Sampler; 2],
+    lights: &wgpu::Buffer,
+) -> wgpu::BindGroup {
+    let resources = [
+        wgpu::BindingResource::TextureView(key),
+        wgpu::BindingResource::Sampler(compare),
+        wgpu::BindingResource::TextureView(sky),
+        wgpu::BindingResource::Sampler(smooth),
+        wgpu::BindingResource::TextureView(backdrop),
+        lights.as_entire_binding(),
+    ];
+    let mut binding = 0..;
+    let entries = resources.map(|resource| wgpu::BindGroupEntry {
+        binding: binding.next().unwrap_or_default(),
+        resource,
+    });
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("light"),
+        layout: &layouts.light,
+        entries: &entries,
+    })
 }
 
 /// `clip_from_model` of a parallel view along `-back` that holds the ball of `radius` around `center`: depth 0 nearest to

@@ -43,6 +43,8 @@ pub struct ViewTarget {
     pub(super) color: wgpu::TextureView,
     /// The mean of the samples.
     pub(super) resolved: wgpu::TextureView,
+    /// Its texture.
+    pub(super) resolved_texture: wgpu::Texture,
     pub(super) depth: wgpu::TextureView,
     output: wgpu::Texture,
     output_view: wgpu::TextureView,
@@ -74,19 +76,16 @@ impl ViewTarget {
         let sampled = wgpu::TextureUsages::TEXTURE_BINDING;
         let color = make("view color", COLOR_FORMAT, SAMPLES, drawn);
         // By the device: OpenGL cannot read single samples through wgpu.
-        let resolved = make("view light", COLOR_FORMAT, 1, drawn | sampled);
+        let copied = wgpu::TextureUsages::COPY_SRC;
+        let resolved = make("view light", COLOR_FORMAT, 1, drawn | sampled | copied);
         let depth = make("view depth", DEPTH_FORMAT, SAMPLES, drawn);
-        let output = make(
-            "view output",
-            OUTPUT_FORMAT,
-            1,
-            drawn | sampled | wgpu::TextureUsages::COPY_SRC,
-        );
+        let output = make("view output", OUTPUT_FORMAT, 1, drawn | sampled | copied);
         let view = |t: &wgpu::Texture| t.create_view(&wgpu::TextureViewDescriptor::default());
         Self {
             size_px,
             color: view(&color),
             resolved: view(&resolved),
+            resolved_texture: resolved,
             depth: view(&depth),
             output_view: view(&output),
             output,

@@ -87,7 +87,16 @@ impl Uploader {
         let overlay = empty_buffer(&self.gpu, "bones", wgpu::BufferUsages::VERTEX, overlay_bytes)?;
         feed.settle()?;
         work.progress.add(1);
-        Ok(GpuModel::of(meshes, materials, items, bones, overlay, room))
+        let light_scale = super::light::scale(model);
+        Ok(GpuModel::of(
+            meshes,
+            materials,
+            items,
+            bones,
+            overlay,
+            light_scale,
+            room,
+        ))
     }
 }
 

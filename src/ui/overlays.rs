@@ -1,11 +1,12 @@
-//! What is drawn besides the character.
+//! What is drawn besides the character, and which lights are on.
 
 use egui::{Rect, Ui, vec2};
 
-use super::Panel;
 use super::theme::{PADDING, ROW};
 use super::widgets::{check_row, menu, section, value_row};
+use super::{Panel, units};
 use crate::model::{CameraId, MaterialVariantId, Model};
+use crate::viewer::view::Lights;
 use crate::viewer::{Command, Overlay, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -39,6 +40,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         cameras(ui, panel, model);
         materials(ui, panel, model);
     }
+    lights(ui, panel);
     ui.add_space(10.0);
 }
 
@@ -95,4 +97,32 @@ fn choice(
     value_row(ui, ROW, &label, "", None);
     let field = Rect::from_min_size(egui::pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
     menu(ui, field, choices, Some(chosen), None, &label, &hint)
+}
+
+/// Which lights are on: only where the file brings some is there a choice.
+fn lights(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let state = panel.state;
+    let Some(model) = &state.model else { return };
+    let count = model.scene_lights(state.scene).count();
+    if count == 0 {
+        return;
+    }
+    let file = panel
+        .texts
+        .with("lights-of-file", &[("count", units::count(count as u64).into())]);
+    let (file_on, studio_on) = match state.lights {
+        Lights::Both => (true, true),
+        Lights::Studio => (false, true),
+        Lights::File => (true, false),
+    };
+    // One of the two is always on: nothing is to be seen in the dark.
+    if check_row(ui, file_on, &file, &panel.text("lights-of-file-tip"), None) {
+        let next = if file_on { Lights::Studio } else { Lights::Both };
+        panel.push(Command::SetLights(next));
+    }
+    let studio = panel.text("lights-studio");
+    if check_row(ui, studio_on, &studio, &panel.text("lights-studio-tip"), None) {
+        let next = if studio_on { Lights::File } else { Lights::Both };
+        panel.push(Command::SetLights(next));
+    }
 }

@@ -136,6 +136,8 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             *on = !*on;
         }
 
+        Command::SetLights(lights) => s.lights = lights,
+
         Command::Orbit { yaw, pitch } => s.camera.orbit(yaw, pitch),
         Command::Pan(by) => s.camera.pan(by),
         Command::Zoom { factor, at } => s.camera.zoom(factor, at),

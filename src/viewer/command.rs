@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::pick::{PictureAt, Ray};
+use super::view::Lights;
 use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -95,6 +96,9 @@ pub enum Command {
     SetOverlay(Overlay, bool),
     /// Shows an overlay that is hidden, hides one that is shown.
     ToggleOverlay(Overlay),
+
+    /// Chooses which lights are on.
+    SetLights(Lights),
 
     /// Turns the camera about its target, radians.
     Orbit {

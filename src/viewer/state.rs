@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::glide::Glide;
-use super::view::{Background, Layout, Overlays, View};
+use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
     Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
 };
@@ -64,6 +64,8 @@ pub struct Shown {
     pub peeking: bool,
     /// What is drawn besides.
     pub overlays: Overlays,
+    /// Which lights are on, where the file has some.
+    pub lights: Lights,
     /// What is kept for the next session.
     pub settings: Settings,
     /// Selected in tree and view.
@@ -136,6 +138,7 @@ impl Default for Shown {
             lab: Lab::default(),
             peeking: false,
             overlays: Overlays::default(),
+            lights: Lights::default(),
             settings: Settings::default(),
             selected_joint: None,
             inspected_vertex: None,
@@ -358,6 +361,7 @@ impl Shown {
                 ..self.overlays
             },
             selected_joint: self.selected_joint,
+            lights: self.lights,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
             ..View::default()

@@ -107,6 +107,19 @@ impl Layout {
     }
 }
 
+/// Which lights are on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lights {
+    /// The file's own, with the studio dimmed so that nothing is lost in the dark; the studio alone where the file has
+    /// none.
+    #[default]
+    Both,
+    /// The studio alone.
+    Studio,
+    /// The file's own alone; the studio where it has none.
+    File,
+}
+
 /// One picture of one model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
@@ -135,6 +148,8 @@ pub struct View {
     pub ground_y: f32,
     /// Length that the grid and the overlay are sized by: the model's diagonal, metres.
     pub model_size: f32,
+    /// Which lights are on.
+    pub lights: Lights,
     /// Stops of exposure; 0 is neutral.
     pub exposure_ev: f32,
     /// Direction towards the key light, view space, so that the light follows the camera; need not be unit.
@@ -184,6 +199,7 @@ impl Default for View {
             selected_joint: None,
             ground_y: 0.0,
             model_size: 1.0,
+            lights: Lights::Both,
             exposure_ev: 0.0,
             key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
         }

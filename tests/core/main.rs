@@ -11,6 +11,7 @@ mod doctor_rig;
 mod import_accessors;
 mod import_clips;
 mod import_file;
+mod import_layers;
 mod import_materials;
 mod import_meshes;
 mod import_mutations;

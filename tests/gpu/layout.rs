@@ -4,7 +4,7 @@ use std::mem::{offset_of, size_of};
 
 use rigscope::math::{DualQuaternion, Rows3x4};
 use rigscope::render::shader::{MESH_MODULE, ShaderModule};
-use rigscope::render::{DrawUniforms, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms};
+use rigscope::render::{DrawUniforms, FileLight, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms};
 use rigscope::skinning::{DualQuaternionJoint, MorphDelta};
 use wgpu::naga;
 
@@ -82,6 +82,10 @@ fn uniform_blocks_agree() {
             background_outer,
             shell,
             probe,
+            light_count,
+            pad0,
+            pad1,
+            pad2,
         }
     );
     assert_layout!(
@@ -113,8 +117,8 @@ fn uniform_blocks_agree() {
             has_normals,
             copy_base,
             copy_count,
+            mesh_scale,
             pad0,
-            pad1,
         }
     );
     assert_layout!(
@@ -131,7 +135,41 @@ fn uniform_blocks_agree() {
             uv_rows,
             alpha_mode,
             unlit,
-            pad,
+            features,
+            layer_textures,
+            specular_f0,
+            specular_f90,
+            sheen_color,
+            sheen_roughness,
+            clearcoat,
+            clearcoat_roughness,
+            clearcoat_normal_scale,
+            ior,
+            iridescence,
+            iridescence_ior,
+            iridescence_minimum,
+            iridescence_maximum,
+            anisotropy_direction,
+            anisotropy,
+            transmission,
+            extinction,
+            thickness,
+        }
+    );
+    assert_layout!(
+        MESH_MODULE,
+        "FileLight",
+        FileLight {
+            position,
+            inverse_range,
+            direction,
+            kind,
+            color,
+            cone_scale,
+            cone_offset,
+            pad0,
+            pad1,
+            pad2,
         }
     );
 }

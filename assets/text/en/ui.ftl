@@ -202,6 +202,10 @@ camera-orbit = Orbit
 materials = Materials
 materials-tip = Which of the file's sets of materials shows (KHR_materials_variants)
 materials-own = As in the file
+lights-of-file = Lights of the file ({ $count })
+lights-of-file-tip = The lights that the file brings, moved by their nodes
+lights-studio = Studio light
+lights-studio-tip = The program's own light; dimmed beside the lights of the file
 
 doctor = Doctor
 doctor-errors = { $n ->
