@@ -17,6 +17,7 @@ mod import_mutations;
 mod import_nodes;
 mod import_skins;
 mod import_texts;
+mod import_twins;
 mod laws;
 mod pose_dump;
 mod samples;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 #![allow(clippy::fn_params_excessive_bools, reason = "a case is its switches")]
 
+mod compressed;
 mod corpus;
 mod layout;
 mod layouts;

@@ -27,8 +27,8 @@ const MOST_LEVELS: u32 = 16;
 /// Checks a KTX2 file and keeps it. Asks for the room that its pixels take as RGBA, which a device may need.
 pub fn decode(bytes: &[u8], budget: &Budget, pointer: &str) -> Result<Basis, Issue> {
     let broken = |fault: Fault| match fault {
-        Fault::Broken(reason) => super::picture_broken("KTX2", reason, pointer),
-        Fault::Other(what) => Issue::warning("image-ktx2-unsupported", pointer).with("what", what),
+        Broken(reason) => super::picture_broken("KTX2", reason, pointer),
+        Other(what) => Issue::warning("image-ktx2-unsupported", pointer).with("what", what),
     };
     let file = File::read(bytes).map_err(broken)?;
     if !cfg!(feature = "basis") {
@@ -216,3 +216,7 @@ fn within(bytes: &[u8], start: u64, length: u64) -> Option<std::ops::Range<usize
         .filter(|&end| end <= bytes.len() as u64)?;
     Some(start as usize..end as usize)
 }
+
+#[cfg(all(test, feature = "basis"))]
+#[path = "basis_tests.rs"]
+mod tests;

@@ -230,3 +230,7 @@ fn write(wanted: &Wanted, value: f64, is_share: bool, out: &mut Vec<u8>) {
         Number::F32 => out.extend((value as f32).to_le_bytes()),
     }
 }
+
+#[cfg(test)]
+#[path = "draco_tests.rs"]
+mod tests;
