@@ -170,7 +170,7 @@ fn a_broken_picture_is_a_placeholder_where_it_is_harmless() {
     for (bytes, code) in [
         (&good[..good.len() / 2], "image-broken"),
         (b"not a picture", "image-unknown-format"),
-        (webp, "image-unknown-format"),
+        (webp, "image-broken"),
     ] {
         let mut b = with(all.clone());
         let view = b.view(bytes);
