@@ -60,7 +60,7 @@ impl Kept {
     /// What `new` has in common with `old`. Arrays must be the very same; influences and morph targets are compared,
     /// which costs less than to pack them.
     pub(super) fn of(old: &Primitive, new: &Primitive) -> Self {
-        fn same<T>(a: Option<&Array<T>>, b: Option<&Array<T>>) -> bool {
+        fn same<T: Pod>(a: Option<&Array<T>>, b: Option<&Array<T>>) -> bool {
             match (a, b) {
                 (Some(a), Some(b)) => a.ptr_eq(b),
                 (a, b) => a.is_none() && b.is_none(),
