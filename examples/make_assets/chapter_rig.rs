@@ -168,8 +168,8 @@ const CUFF_EDGE: f32 = 0.010;
 
 /// A slim tapered tube along X with round ends, bent softly at the elbow: sleeve, cuff and hand.
 fn arm(place: Vec3, dress: Dress) -> [Mesh; 3] {
-    let radius = |x: f32| 0.052 - 0.018 * (x / LENGTH);
     const STEPS: u16 = 5;
+    let radius = |x: f32| 0.052 - 0.018 * (x / LENGTH);
     let end = |k: u16| sin_cos_degrees(90.0 * f64::from(k) / f64::from(STEPS));
     let tube = |from: f32, to: f32| {
         let steps = ((to - from) / 0.05).ceil().max(1.0) as u16;

@@ -54,6 +54,7 @@ pub(super) struct Common {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "a process has one")]
 pub(super) enum Command {
     Check(CheckArgs),
     Compare(CompareArgs),

@@ -120,7 +120,7 @@ fn read(case: &Case) -> Result<Vec<[f32; 3]>, Issue> {
     let store = buffers::load(
         &root,
         &file,
-        Some(0..all.len()),
+        Some(&(0..all.len())),
         None,
         &budget,
         &alone,
@@ -164,7 +164,7 @@ proptest! {
         let bytes = [1_u8; 64];
         let budget = Budget::new(1 << 20);
         let (file, alone) = (Arc::new(bytes.to_vec()), Work::alone());
-        let store = buffers::load(&root, &file, Some(0..64), None, &budget, &alone, &mut Report::default()).unwrap();
+        let store = buffers::load(&root, &file, Some(&(0..64)), None, &budget, &alone, &mut Report::default()).unwrap();
         let accessors = Accessors::new(&root, &store, &budget);
         // Both ways: huge as drawn, and folded into the range where some fit.
         if let Ok(values) = accessors.uints(0, |v: [u32; 2]| v) {

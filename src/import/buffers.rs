@@ -40,7 +40,7 @@ impl Part {
 
 /// The buffers of a file, as long as they claim to be.
 pub(super) struct Buffers {
-    buffers: Vec<Buffer>,
+    entries: Vec<Buffer>,
     /// What compressed buffer views hold, by their index.
     unpacked: Vec<Option<Part>>,
     external_bytes: u64,
@@ -86,7 +86,7 @@ impl Buffers {
         length: u64,
         pointer: String,
     ) -> Result<(&Part, Range<usize>), Issue> {
-        let part = match self.buffers.get(buffer) {
+        let part = match self.entries.get(buffer) {
             Some(Buffer::Bytes(part)) => part,
             Some(Buffer::Nothing) => {
                 return Err(Issue::error("buffer-without-data", format!("/buffers/{buffer}")));
@@ -94,7 +94,7 @@ impl Buffers {
             None => {
                 return Err(Issue::error("buffer-missing", pointer)
                     .with("index", buffer)
-                    .with("count", self.buffers.len()));
+                    .with("count", self.entries.len()));
             }
         };
         let range = usize::try_from(start)
@@ -140,7 +140,7 @@ pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget) -> Resul
 pub(super) fn load(
     root: &json::Root,
     file: &Arc<Vec<u8>>,
-    chunk: Option<Range<usize>>,
+    chunk: Option<&Range<usize>>,
     folder: Option<&Path>,
     budget: &Budget,
     work: &Work,
@@ -148,7 +148,7 @@ pub(super) fn load(
 ) -> Result<Buffers> {
     let pictures = picture_bytes(root);
     let mut out = Buffers {
-        buffers: Vec::new(),
+        entries: Vec::new(),
         unpacked: Vec::new(),
         external_bytes: 0,
     };
@@ -156,10 +156,10 @@ pub(super) fn load(
     let stand_ins = packed_views::stand_ins(root, &packed);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
-        let (whole, mut range) = match (&buffer.uri, &chunk) {
+        let (whole, mut range) = match (&buffer.uri, chunk) {
             // Whoever reads the compressed views has no use for it.
             _ if stand_ins[index] => {
-                out.buffers.push(Buffer::Nothing);
+                out.entries.push(Buffer::Nothing);
                 continue;
             }
             (Some(uri), _) => {
@@ -170,7 +170,7 @@ pub(super) fn load(
             }
             (None, Some(chunk)) if index == 0 => (Arc::clone(file), chunk.clone()),
             (None, _) => {
-                out.buffers.push(Buffer::Nothing);
+                out.entries.push(Buffer::Nothing);
                 continue;
             }
         };
@@ -184,7 +184,7 @@ pub(super) fn load(
                 .into());
         };
         range.end = range.start + length;
-        out.buffers.push(Buffer::Bytes(Part {
+        out.entries.push(Buffer::Bytes(Part {
             keep: pictures[index] <= length as u64 / 2,
             whole,
             range,

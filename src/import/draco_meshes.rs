@@ -113,7 +113,7 @@ fn stream(
         triangles: 0,
         accessors: Vec::new(),
         wanted: Vec::new(),
-        plain: primitive.indices.iter().map(|i| i.value()).collect(),
+        plain: primitive.indices.iter().map(json::Index::value).collect(),
         pointer,
     };
     for (semantic, accessor) in &primitive.attributes {

@@ -115,15 +115,15 @@ fn of_sets(
     let more = 12 * found.sets.len().saturating_sub(1);
     reader.data.budget.ask(reader.count, 24 + more, reader.pointer)?;
     let mut builder = InfluencesBuilder::new(joints, reader.count);
-    let raw: Vec<(&[[u32; 4]], &[[f32; 4]])> = found.sets.iter().map(|s| (&*s.joints, &*s.weights)).collect();
     for vertex in 0..reader.count {
-        builder.push(raw.iter().flat_map(|(j, w)| j[vertex].into_iter().zip(w[vertex])));
+        let of_set = |set: &FoundSet| set.joints[vertex].into_iter().zip(set.weights[vertex]);
+        builder.push(found.sets.iter().flat_map(of_set));
     }
     let mut worst = FoundInfluences {
         worst_sum: 1.0,
         ..FoundInfluences::default()
     };
-    let all = (0..reader.count).map(|vertex| raw.iter().flat_map(move |(_, w)| w[vertex]));
+    let all = (0..reader.count).map(|vertex| found.sets.iter().flat_map(move |s| s.weights[vertex]));
     worst_sum(&mut worst, all);
     (found.worst_sum, found.worst_vertex) = (worst.worst_sum, worst.worst_vertex);
     let made = builder.finish();

@@ -16,7 +16,7 @@ pub(super) fn read(file: &mut Fence<'_>, made: &mut Material) {
     layer.thickness = file.number("thicknessFactor", 0.0, POSITIVE);
     layer.attenuation_color = file.color("attenuationColor", Vec3::ONE, SHARE);
     let distance = file.number("attenuationDistance", LARGEST, POSITIVE);
-    layer.attenuation_distance = if distance == LARGEST {
+    layer.attenuation_distance = if distance >= LARGEST {
         f32::INFINITY
     } else {
         distance

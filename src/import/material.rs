@@ -171,7 +171,7 @@ impl Reader<'_> {
             ..Material::default()
         };
         self.layers(file, &mut made);
-        self.name_extensions(file, &mut made);
+        name_extensions(file, &mut made);
         made
     }
 
@@ -224,25 +224,6 @@ impl Reader<'_> {
         let moved = transform::of_others(object(info.get("extensions")));
         self.slot(index, set, moved.as_ref(), pointer)
             .filter(|slot| self.shows(slot))
-    }
-
-    fn name_extensions(&self, file: &json::Material, made: &mut Material) {
-        let Some(extensions) = file.extensions.as_ref() else {
-            return;
-        };
-        let read = [
-            ("KHR_materials_unlit", extensions.unlit.is_some()),
-            (
-                "KHR_materials_emissive_strength",
-                extensions.emissive_strength.is_some(),
-            ),
-        ];
-        let read = read
-            .iter()
-            .filter(|(_, there)| *there)
-            .map(|(name, _)| (*name).to_owned());
-        made.extensions = read.chain(extensions.others.keys().cloned()).collect();
-        made.extensions.sort();
     }
 
     fn alpha(&mut self, file: &json::Material) -> AlphaMode {
@@ -319,4 +300,24 @@ impl Reader<'_> {
             .and_then(|i| self.images.get(i.0 as usize))
             .is_some_and(|image| !image.placeholder)
     }
+}
+
+/// The extensions that the file gives a material, sorted.
+fn name_extensions(file: &json::Material, made: &mut Material) {
+    let Some(extensions) = file.extensions.as_ref() else {
+        return;
+    };
+    let read = [
+        ("KHR_materials_unlit", extensions.unlit.is_some()),
+        (
+            "KHR_materials_emissive_strength",
+            extensions.emissive_strength.is_some(),
+        ),
+    ];
+    let read = read
+        .iter()
+        .filter(|(_, there)| *there)
+        .map(|(name, _)| (*name).to_owned());
+    made.extensions = read.chain(extensions.others.keys().cloned()).collect();
+    made.extensions.sort();
 }

@@ -158,7 +158,15 @@ fn import(
     references::check(&root, &mut report);
     work.cancel.check()?;
 
-    let store = buffers::load(&root, bytes, container.bin, folder, budget, work, &mut report)?;
+    let store = buffers::load(
+        &root,
+        bytes,
+        container.bin.as_ref(),
+        folder,
+        budget,
+        work,
+        &mut report,
+    )?;
     let mut data = Accessors::new(&root, &store, budget);
     let plan = mesh::plan(&root);
     let draco = draco_meshes::find(&data, &plan)?;

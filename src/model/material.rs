@@ -354,6 +354,7 @@ pub struct Image {
 mod tests {
     use super::*;
 
+    #[allow(clippy::unnecessary_wraps, reason = "as materials hold them")]
     fn slot(texture: u32) -> Option<TextureSlot> {
         Some(TextureSlot {
             texture: TextureId(texture),

@@ -40,7 +40,7 @@ const TOO_BRIGHT: f32 = 20.0;
 const BRIGHT: f32 = std::f32::consts::PI;
 
 impl FileLight {
-    fn new(instance: &LightInstance, light: &Light, posed: &PosedModel, scale: f32) -> Self {
+    fn new(instance: LightInstance, light: &Light, posed: &PosedModel, scale: f32) -> Self {
         let node = posed.model_space.model_from_joint(instance.joint);
         let backward: Vec3 = node.matrix3.z_axis.into();
         let (kind, cone_scale, cone_offset) = match light.kind {
@@ -70,7 +70,7 @@ pub(super) fn lights(model: &Model, posed: &PosedModel, view: &View, scale: f32)
     let all = || {
         let of_scene = model.scene_lights(view.scene).take(MOST_LIGHTS);
         of_scene
-            .map(|(i, l)| FileLight::new(i, l, posed, scale))
+            .map(|(i, l)| FileLight::new(*i, l, posed, scale))
             .collect()
     };
     match view.lights {
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(with(Lights::Studio), (0, 1.0));
         assert_eq!(with(Lights::File), (1, 0.0));
         assert_eq!(with(Lights::Both), (1, STUDIO_BESIDE));
-        let (none, studio) = super::lights(&Model::default(), &posed, &View::default(), 1.0);
+        let (none, studio) = lights(&Model::default(), &posed, &View::default(), 1.0);
         assert_eq!((none.len(), studio), (0, 1.0), "never in the dark");
     }
 }

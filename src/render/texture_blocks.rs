@@ -132,7 +132,7 @@ fn write(
     };
     let gpu = feed.gpu;
     gpu.caught(UPLOADING, || {
-        gpu.queue.write_texture(place, bytes, layout, extent)
+        gpu.queue.write_texture(place, bytes, layout, extent);
     })?;
     feed.handed(bytes.len())
 }

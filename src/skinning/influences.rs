@@ -240,7 +240,7 @@ impl InfluencesBuilder {
         let mut builder = Self::new(joint_count, 0);
         let (mut most, mut right) = (0, joints.iter().zip(&*weights));
         let changed = right.position(|(j, w)| {
-            let used = used_if_right(joint_count, j, w);
+            let used = used_if_right(joint_count, *j, w);
             most = most.max(used);
             used == 0
         });
@@ -257,19 +257,18 @@ impl InfluencesBuilder {
         builder.weights = weights.into_vec();
         for vertex in first..builder.joints.len() {
             let (j, w) = (builder.joints[vertex], builder.weights[vertex]);
-            (builder.joints[vertex], builder.weights[vertex]) =
-                builder.settled(&j, &w).unwrap_or_else(|| {
-                    builder.resolve(j.map(u32::from).into_iter().zip(w));
-                    first_four(&builder.scratch)
-                });
+            (builder.joints[vertex], builder.weights[vertex]) = builder.settled(j, w).unwrap_or_else(|| {
+                builder.resolve(j.map(u32::from).into_iter().zip(w));
+                first_four(&builder.scratch)
+            });
         }
         builder.finish()
     }
 
     /// A vertex sorted and normalised, if it needs nothing else.
     #[inline]
-    fn settled(&mut self, joints: &[u16; 4], weights: &[f32; 4]) -> Option<([u16; 4], [f32; 4])> {
-        let (mut j, mut w) = (*joints, *weights);
+    fn settled(&mut self, joints: [u16; 4], weights: [f32; 4]) -> Option<([u16; 4], [f32; 4])> {
+        let (mut j, mut w) = (joints, weights);
         let in_order = |w: &[f32; 4], j: &[u16; 4], a: usize, b: usize| {
             w[a] > w[b] || (w[a] == w[b] && (j[a] < j[b] || w[a] == 0.0))
         };
@@ -375,7 +374,7 @@ impl InfluencesBuilder {
 
 /// How many influences a vertex uses, if nothing of it needs to change; else 0.
 #[inline]
-fn used_if_right(joint_count: u32, j: &[u16; 4], w: &[f32; 4]) -> u32 {
+fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
     // False for NaN, too.
     let sorted = w[0] >= w[1] && w[1] >= w[2] && w[2] >= w[3] && w[3] >= 0.0 && w[0] > 0.0;
     let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);

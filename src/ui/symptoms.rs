@@ -21,6 +21,9 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
         let width = ui.available_width();
         let (hint, label) = (panel.text("symptoms-search"), panel.text("symptoms-search-label"));
         let (field, edited) = text_field(ui, &search, &hint, &label, width);
+        // Asked first: Return takes the focus away, and it comes back at once.
+        let is_typed =
+            !search.trim().is_empty() && field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         if ui.memory(|m| m.focused().is_none()) {
             field.request_focus();
         }
@@ -42,8 +45,6 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
         let (seen, hidden): (Vec<Fault>, Vec<Fault>) =
             found.into_iter().partition(|f| !panel.state.hides(*f));
         let first = own.first().or(seen.first()).or(hidden.first()).copied();
-        let is_typed =
-            !words.is_empty() && field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         if let Some(fault) = first.filter(|_| is_typed) {
             choose(panel, fault);
         }

@@ -36,6 +36,8 @@ fn every_word_has_its_sentence_and_every_sentence_is_used() {
         let column = id.starts_with("extension-head-") || id.matches('-').count() == 1;
         // What is in no table still is what a file may bring.
         let unlisted = id == "extension-refused-unknown";
+        // Of a build without the transcoder.
+        let unlisted = unlisted || id == "extension-partly-placeholder";
         assert!(column || unlisted || used.contains(id), "{id} is not used");
     }
 }

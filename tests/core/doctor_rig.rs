@@ -72,7 +72,7 @@ fn bundled_models_give_no_error_and_no_warning() {
                 sample.name
             );
             assert!(
-                meant.contains(&finding.issue.code.as_ref()),
+                meant.contains(&finding.issue.code),
                 "{}: {finding:?}",
                 sample.name
             );

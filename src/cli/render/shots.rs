@@ -1,6 +1,6 @@
 //! Which moments a picture or a film shows, and from which side.
 
-use crate::animation::ClipId;
+use crate::animation::{Clip, ClipId};
 use crate::cli::args::FrameArgs;
 use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
@@ -67,9 +67,7 @@ pub(super) fn film(
     } else {
         request.clip.or(model.opening_clip())
     };
-    let duration = clip
-        .and_then(|c| model.clip(c))
-        .map_or(0.0, |c| c.duration_secs());
+    let duration = clip.and_then(|c| model.clip(c)).map_or(0.0, Clip::duration_secs);
     let at = |number: u32, time_secs: f64, turn: f32| Shot {
         clip,
         time_secs,
@@ -134,7 +132,7 @@ pub(super) fn sheet(
     };
     let mut shots = Vec::new();
     for clip in clips {
-        let duration = model.clip(clip).map_or(0.0, |c| c.duration_secs());
+        let duration = model.clip(clip).map_or(0.0, Clip::duration_secs);
         shots.extend((0..each).map(|k| Shot {
             clip: Some(clip),
             time_secs: duration * f64::from(k) / f64::from(each),
@@ -153,7 +151,7 @@ pub(super) fn samples(shots: &[Shot]) -> impl Iterator<Item = &Shot> + Clone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::{Clip, Interpolation, JointId, Keys, Target, Track};
+    use crate::animation::{Interpolation, JointId, Keys, Target, Track};
 
     fn model() -> Model {
         let keys = Keys::new([0.0, 2.0].into(), vec![0.0; 6], 3, Interpolation::Linear).unwrap();

@@ -72,7 +72,7 @@ impl<'a> Stage<'a> {
         shot: &Shot,
         caption: Option<String>,
     ) -> Result<Picture, Failure> {
-        let mut view = view.clone();
+        let mut view = *view;
         view.camera.yaw += shot.turn;
         self.follow(plan, shot, &mut view.camera)?;
         let posed = plan.pose(self.shown, shot);

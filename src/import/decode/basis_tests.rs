@@ -1,5 +1,7 @@
 //! Files of the reference encoder, damage, and sizes that nothing is behind.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use super::*;
 use crate::model::BasisTarget;
 
@@ -42,7 +44,7 @@ fn files_of_the_reference_encoder_become_what_a_device_reads() {
         let rgba = basis.transcode(0, BasisTarget::Rgba8, || true).unwrap().remove(0);
         let at = |x: usize, y: usize, c: usize| i32::from(rgba[4 * (16 * y + x) + c]);
         for k in [2, 8, 14] {
-            let right = 255 * k as i32 / 16;
+            let right = 255 * i32::try_from(k).unwrap() / 16;
             assert!((at(k, 5, 0) - right).abs() < 40, "{} for {right}", at(k, 5, 0));
             assert!((at(5, k, 1) - right).abs() < 40, "{} for {right}", at(5, k, 1));
         }

@@ -52,7 +52,7 @@ fn frames_fit(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
+    fn chunk(name: [u8; 4], payload: &[u8]) -> Vec<u8> {
         let mut out = [name.as_slice(), &(payload.len() as u32).to_le_bytes(), payload].concat();
         if payload.len() % 2 == 1 {
             out.push(0);
@@ -69,14 +69,14 @@ mod tests {
     fn frame(size: u16) -> Vec<u8> {
         let [low, high] = size.to_le_bytes();
         chunk(
-            b"VP8 ",
+            *b"VP8 ",
             &[0x10, 2, 0, 0x9D, 1, 0x2A, low, high, low, high, 0, 0, 0],
         )
     }
 
     /// What says that the canvas is 16 x 16; flag 2: animated.
     fn canvas(flags: u8) -> Vec<u8> {
-        chunk(b"VP8X", &[flags, 0, 0, 0, 15, 0, 0, 15, 0, 0])
+        chunk(*b"VP8X", &[flags, 0, 0, 0, 15, 0, 0, 15, 0, 0])
     }
 
     fn refused(bytes: &[u8], budget: &Budget) -> Issue {
@@ -89,7 +89,7 @@ mod tests {
         let reason = |bytes: &[u8]| refused(bytes, &budget).to_string();
         assert!(reason(&file(&[canvas(0), frame(16383)])).contains("larger than the picture"));
         let inner = [&[0; 6][..], &[15, 0, 0, 15, 0, 0], &[100, 0, 0, 0], &frame(16383)].concat();
-        let animated = file(&[canvas(2), chunk(b"ANIM", &[0; 6]), chunk(b"ANMF", &inner)]);
+        let animated = file(&[canvas(2), chunk(*b"ANIM", &[0; 6]), chunk(*b"ANMF", &inner)]);
         assert!(reason(&animated).contains("larger than the picture"));
         assert!(!reason(&file(&[canvas(0), frame(16)])).contains("larger"));
         assert_eq!(budget.left(), 1 << 20, "all that was asked for is given back");

@@ -28,21 +28,21 @@ impl Binds<'_> {
     pub(super) fn mistaken_in_another_pose(&self) -> Result<Option<(Mistake, Vec<DAffine3>)>, Cancelled> {
         let offsets = self.offsets();
         let as_found = |i: usize| affine(self.found[i]);
-        if offsets.len() < FEWEST || self.kept(&offsets, &as_found) > WRONG_SHARE {
+        if offsets.len() < FEWEST || Self::kept(&offsets, &as_found) > WRONG_SHARE {
             return Ok(None);
         }
         let mut best: Option<(f64, Mistake)> = None;
         let units = self.factor_of(&offsets).map(Mistake::Units);
         for mistake in UNDONE_ALONE.into_iter().chain(units) {
             self.cancel.check()?;
-            let kept = self.kept(&offsets, &|i| self.undone(&mistake, i));
+            let kept = Self::kept(&offsets, &|i| self.undone(&mistake, i));
             if kept >= limits::BIND_SHARE.value && best.as_ref().is_none_or(|(b, _)| kept > *b) {
                 best = Some((kept, mistake));
             }
         }
         Ok(best.map(|(_, mistake)| {
             let right = |i: usize| {
-                let undone = self.undone(&mistake, i).filter(|m| m.is_finite());
+                let undone = self.undone(&mistake, i).filter(DAffine3::is_finite);
                 undone.or_else(|| as_found(i)).unwrap_or(DAffine3::IDENTITY)
             };
             let matrices = (0..self.found.len()).map(right).collect();
@@ -73,16 +73,11 @@ impl Binds<'_> {
             .collect()
     }
 
-    fn offset(&self, of: &Offset, right: &dyn Fn(usize) -> Option<DAffine3>) -> Option<DVec3> {
-        let joint = right(of.joint).filter(|m| is_invertible(m.matrix3))?;
-        Some((right(of.parent)? * joint.inverse()).translation)
-    }
-
     /// The share of offsets that `right` leaves as they are at rest.
-    fn kept(&self, offsets: &[Offset], right: &dyn Fn(usize) -> Option<DAffine3>) -> f64 {
+    fn kept(offsets: &[Offset], right: &dyn Fn(usize) -> Option<DAffine3>) -> f64 {
         let near = |o: &&Offset| {
             let limit = limits::BIND_OFFSET.value * o.at_rest.length();
-            let found = self.offset(o, right);
+            let found = offset(o, right);
             found.is_some_and(|f| f.distance(o.at_rest) <= limit)
         };
         offsets.iter().filter(near).count() as f64 / offsets.len() as f64
@@ -92,7 +87,7 @@ impl Binds<'_> {
     fn factor_of(&self, offsets: &[Offset]) -> Option<f64> {
         let mut factors: Vec<f64> = offsets
             .iter()
-            .filter_map(|o| Some(self.offset(o, &|i| affine(self.found[i]))?.length() / o.at_rest.length()))
+            .filter_map(|o| Some(offset(o, &|i| affine(self.found[i]))?.length() / o.at_rest.length()))
             .filter(|f| f.is_finite())
             .collect();
         factors.sort_by(f64::total_cmp);
@@ -100,4 +95,10 @@ impl Binds<'_> {
         let limit = limits::UNIT_FACTOR.value;
         (factor >= limit || (factor > 0.0 && factor <= limit.recip())).then_some(factor)
     }
+}
+
+/// Where a joint stands from its parent, by bind matrices that `right` makes.
+fn offset(of: &Offset, right: &dyn Fn(usize) -> Option<DAffine3>) -> Option<DVec3> {
+    let joint = right(of.joint).filter(|m| is_invertible(m.matrix3))?;
+    Some((right(of.parent)? * joint.inverse()).translation)
 }
