@@ -197,19 +197,19 @@ fn a_sheet_has_a_cell_a_moment() {
         "--contact-sheet",
         "3x2",
         "--size",
-        "302x202",
+        "304x202",
         "--no-grid",
         "-o",
         "sheet.png",
     ])
     .fine();
     let sheet = picture(&here.path("sheet.png"));
-    assert_eq!(sheet.dimensions(), (302, 202));
+    assert_eq!(sheet.dimensions(), (304, 202));
     let part = |p: &RgbaImage, at: [u32; 2], size: [u32; 2]| {
         image::imageops::crop_imm(p, at[0], at[1], size[0], size[1]).to_image()
     };
-    let cell = |column: u32, row: u32| part(&sheet, [column * 102, row * 102], [98, 98]);
-    let top = |p: &RgbaImage| part(p, [0, 0], [98, 60]);
+    let cell = |column: u32, row: u32| part(&sheet, [column * 102, row * 102], [100, 100]);
+    let top = |p: &RgbaImage| part(p, [0, 0], [100, 60]);
     assert!(
         apart(&top(&cell(0, 0)), &top(&cell(1, 0))) > 0.2,
         "another moment"

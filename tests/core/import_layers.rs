@@ -8,7 +8,10 @@ use super::import_materials::png;
 use super::support::{GltfBuilder, codes};
 
 /// A triangle whose material has one extension, and one texture.
-#[allow(clippy::needless_pass_by_value, reason = "they are written where they are given")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "they are written where they are given"
+)]
 fn with(name: &str, extension: Value) -> Model {
     let mut b = GltfBuilder::triangle();
     let view = b.view(&png(2, 2, [10, 20, 30, 255]));
@@ -210,7 +213,10 @@ fn more_textures_than_a_device_reads_are_told() {
 }
 
 /// Nodes 1.. carry the lights 0.. of the file.
-#[allow(clippy::needless_pass_by_value, reason = "they are written where they are given")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "they are written where they are given"
+)]
 fn lit(lights: Value) -> GltfBuilder {
     let mut b = GltfBuilder::triangle();
     for k in 0..lights.as_array().map_or(0, Vec::len) {

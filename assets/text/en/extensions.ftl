@@ -39,7 +39,6 @@ extension-ignored-vrm-animation = The clip moves the joints of its own file; it 
 
 ## What to do about a file that requires them
 
-extension-refused-draco = Export it again without Draco compression, or run: gltf-transform copy in.glb out.glb
 extension-refused-geometry = Export it again with plain float or quantised triangles, without this way to store geometry.
 extension-refused-material = Export it again with plain metallic-roughness materials, or list the extension as used, not required.
 extension-refused-meshopt = Export it again without meshopt compression (gltfpack without -c), or run: gltf-transform copy in.glb out.glb

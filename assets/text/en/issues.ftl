@@ -144,7 +144,6 @@ issue-unsupported-version = The file asks for glTF version { $version }; this pr
 issue-required-extension = The file requires the extension { $extension }, which is not supported.
     .effect = Without it the file cannot be shown right, so it is refused.
     .remedy = { $hint ->
-        [draco] { extension-refused-draco }
         [geometry] { extension-refused-geometry }
         [material] { extension-refused-material }
         [meshopt] { extension-refused-meshopt }
