@@ -19,7 +19,8 @@ use rigscope::math::Rows3x4;
 use rigscope::skinning::Palette;
 use rigscope::work::Work;
 
-const USAGE: &str = "instructions MODEL w1|w2|seek|w1-long|plain-w1|plain-w2|memory|path ROUNDS";
+const USAGE: &str =
+    "instructions MODEL w1|w2|seek|w1-long|seek-long|w1-dqs|plain-w1|plain-w2|memory|path ROUNDS";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -90,6 +91,7 @@ impl Bench {
             "seek" => self.w1(0, rounds, random),
             "seek-long" => self.w1(long, rounds, random),
             "w2" => self.w2([0, other], rounds),
+            "w1-dqs" => self.w1_dual_quaternions(rounds),
             "plain-w1" => self.plain_w1(rounds),
             "plain-w2" => self.plain_w2([0, other], rounds),
             _ => return Err(format!("{workload} is no workload; {USAGE}")),
@@ -114,6 +116,25 @@ impl Bench {
             self.path
                 .model_space_and_palette(&self.skeleton, &pose, &self.bound, &mut model, &mut palette);
             black_box(&palette);
+        }
+    }
+
+    /// W1 with the palette that dual quaternion skinning reads.
+    fn w1_dual_quaternions(&self, rounds: u32) {
+        let clip = &self.ready[0];
+        let (mut pose, mut model, mut palette) = (
+            RuntimePose::default(),
+            RuntimeModel::default(),
+            Palette::default(),
+        );
+        for k in 0..rounds + 1 {
+            self.path
+                .sample(clip, forward(k) * clip.duration_secs(), &mut pose);
+            palette.set_rows(&self.skin, self.path, true, |rows| {
+                self.path
+                    .model_space_and_palette(&self.skeleton, &pose, &self.bound, &mut model, rows);
+            });
+            black_box(palette.dual_quaternions());
         }
     }
 

@@ -19,6 +19,7 @@ mod import_skins;
 mod import_texts;
 mod laws;
 mod pose_dump;
+mod runtime;
 mod samples;
 mod seed_tables;
 mod stages;

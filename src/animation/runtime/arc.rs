@@ -38,15 +38,18 @@ const WIDE: [[f32; WIDE_TERMS]; 5] = [
 impl<S: Simd> NearArc<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, t: f32) -> Self {
-        let [a, b] = [1.0 - t, t].map(|t| {
-            let tau = t * t;
-            // Eberly's b_i = (t^2 - i^2) / (i (2i + 1)) x, multiplied out.
-            let h0 = t * (tau - 1.0) * (1.0 / 3.0);
-            let h1 = h0 * (tau - 4.0) * (1.0 / 10.0);
-            let h2 = h1 * (tau - 9.0) * (1.0 / 21.0);
-            [t, h0, h1, h2]
-        });
-        Self([a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]].map(|v| f32x8::splat(simd, v)))
+        let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (near_terms(1.0 - t), near_terms(t));
+        let splat = |v: f32| f32x8::splat(simd, v);
+        Self([
+            splat(a0),
+            splat(a1),
+            splat(a2),
+            splat(a3),
+            splat(b0),
+            splat(b1),
+            splat(b2),
+            splat(b3),
+        ])
     }
 
     /// `[c(1 - t), c(t)]` for `x = dot - 1`.
@@ -63,23 +66,7 @@ impl<S: Simd> NearArc<S> {
 impl WideArc {
     #[inline(always)]
     pub(super) fn new<S: Simd>(simd: S, t: f32) -> Self {
-        Self([1.0 - t, t].map(|t| {
-            let tau = f32x8::splat(simd, t * t);
-            let row = |i: usize| f32x8::from_slice(simd, &WIDE[i]);
-            let sum = row(4)
-                .mul_add(tau, row(3))
-                .mul_add(tau, row(2))
-                .mul_add(tau, row(1))
-                .mul_add(tau, row(0));
-            let h: [f32; WIDE_TERMS] = (sum * f32x8::splat(simd, t * (1.0 - t * t))).into();
-            // Spread once here, so that each term is one instruction with a memory operand.
-            let mut all = [Lanes::ZERO; WIDE_TERMS + 1];
-            all[0] = Lanes([t; 8]);
-            for (to, h) in all[1..].iter_mut().zip(h) {
-                to.store(f32x8::splat(simd, h));
-            }
-            all
-        }))
+        Self([wide_terms(simd, 1.0 - t), wide_terms(simd, t)])
     }
 
     /// `[c(1 - t), c(t)]` for `x = dot - 1`.
@@ -95,9 +82,49 @@ impl WideArc {
     }
 }
 
-/// `dot(a, b) - 1`; never -1 with a negative zero in it, so that right angles keep the sign of `a`.
+/// `t` and the first three coefficients: Eberly's b_i = (t^2 - i^2) / (i (2i + 1)) x, multiplied out.
 #[inline(always)]
-pub(super) fn dot_less_one<S: Simd>(a: [f32x8<S>; 4], b: [f32x8<S>; 4], start: f32x8<S>) -> f32x8<S> {
+fn near_terms(t: f32) -> [f32; 4] {
+    let tau = t * t;
+    let h0 = t * (tau - 1.0) * (1.0 / 3.0);
+    let h1 = h0 * (tau - 4.0) * (1.0 / 10.0);
+    let h2 = h1 * (tau - 9.0) * (1.0 / 21.0);
+    [t, h0, h1, h2]
+}
+
+/// `t` and the eight coefficients of [`WIDE`], each spread over all lanes, so that a term is one instruction with a
+/// memory operand.
+#[inline(always)]
+fn wide_terms<S: Simd>(simd: S, t: f32) -> [Lanes; WIDE_TERMS + 1] {
+    let tau = f32x8::splat(simd, t * t);
+    let row = |i: usize| f32x8::from_slice(simd, &WIDE[i]);
+    let sum = row(4)
+        .mul_add(tau, row(3))
+        .mul_add(tau, row(2))
+        .mul_add(tau, row(1))
+        .mul_add(tau, row(0));
+    let h: [f32; WIDE_TERMS] = (sum * f32x8::splat(simd, t * (1.0 - t * t))).into();
+    let mut all = [Lanes([t; 8]); WIDE_TERMS + 1];
+    for (to, h) in all[1..].iter_mut().zip(h) {
+        to.store(f32x8::splat(simd, h));
+    }
+    all
+}
+
+/// `dot(a, b) + start`. From a start of nought it is never the negative nought, so that a right angle has a sign.
+#[inline(always)]
+pub(super) fn dot<S: Simd>(a: [f32x8<S>; 4], b: [f32x8<S>; 4], start: f32x8<S>) -> f32x8<S> {
     let sum = a[0].mul_add(b[0], start);
     a[3].mul_add(b[3], a[2].mul_add(b[2], a[1].mul_add(b[1], sum)))
+}
+
+/// `a ca + b cb`.
+#[inline(always)]
+pub(super) fn mix<S: Simd>(a: [f32x8<S>; 4], ca: f32x8<S>, b: [f32x8<S>; 4], cb: f32x8<S>) -> [f32x8<S>; 4] {
+    [
+        a[0].mul_add(ca, b[0] * cb),
+        a[1].mul_add(ca, b[1] * cb),
+        a[2].mul_add(ca, b[2] * cb),
+        a[3].mul_add(ca, b[3] * cb),
+    ]
 }

@@ -2,8 +2,8 @@
 
 use fearless_simd::{Simd, SimdBase, SimdFloat, f32x8};
 
-use super::arc::{WideArc, dot_less_one};
-use super::lanes::{Block, Lanes};
+use super::arc::{self, WideArc};
+use super::lanes::{Block, Lanes, load_four};
 use super::pose::RuntimePose;
 use super::simd::{SimdPath, on_path};
 
@@ -30,7 +30,7 @@ fn mix_numbers(below: &mut [f32], layer: &[f32], weight: f32) {
 
 #[inline(always)]
 fn blend<S: Simd>(simd: S, below: &mut RuntimePose, layer: &RuntimePose, weight: f32) {
-    let arc = WideArc::new(simd, weight);
+    let wide = WideArc::new(simd, weight);
     let w = f32x8::splat(simd, weight);
     let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
     let mix = |a: &mut [Lanes; 3], b: &[Lanes; 3]| {
@@ -42,13 +42,13 @@ fn blend<S: Simd>(simd: S, below: &mut RuntimePose, layer: &RuntimePose, weight:
     let flags = below.scaled.iter_mut().zip(&layer.scaled);
     for ((a, b), (a_scaled, &b_scaled)) in below.blocks.iter_mut().zip(&layer.blocks).zip(flags) {
         mix(&mut a.t, &b.t);
-        let (p, q) = (a.r.map(|r| r.load(simd)), b.r.map(|r| r.load(simd)));
-        let dot = dot_less_one(p, q, zero);
-        let [cp, cq] = arc.at(simd, dot.abs() - one);
+        let (p, q) = (load_four(simd, &a.r), load_four(simd, &b.r));
+        let dot = arc::dot(p, q, zero);
+        let [cp, cq] = wide.at(simd, dot.abs() - one);
         // On the shorter arc.
         let cq = cq.copysign(dot);
-        for (i, row) in a.r.iter_mut().enumerate() {
-            row.store(p[i].mul_add(cp, q[i] * cq));
+        for (row, q) in a.r.iter_mut().zip(arc::mix(p, cp, q, cq)) {
+            row.store(q);
         }
         if *a_scaled || b_scaled {
             if !*a_scaled {

@@ -25,6 +25,17 @@ impl Lanes {
     }
 }
 
+/// Four rows. Written out: a closure that is mapped over an array is not always compiled for the same instructions.
+#[inline(always)]
+pub(super) fn load_four<S: Simd>(simd: S, rows: &[Lanes; 4]) -> [f32x8<S>; 4] {
+    [
+        rows[0].load(simd),
+        rows[1].load(simd),
+        rows[2].load(simd),
+        rows[3].load(simd),
+    ]
+}
+
 /// The local transforms of eight joints, one row a number.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]

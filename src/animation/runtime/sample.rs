@@ -2,10 +2,10 @@
 
 use fearless_simd::{Simd, SimdBase, SimdFloat, f32x8};
 
-use super::arc::{NearArc, WideArc, dot_less_one};
+use super::arc::{NearArc, WideArc, dot, mix};
 use super::clip::{Place, RuntimeClip, Section};
 use super::clock::Frames;
-use super::lanes::{BLOCK_ROWS, Block, LANES, Lanes};
+use super::lanes::{BLOCK_ROWS, Block, LANES, Lanes, load_four};
 use super::pose::RuntimePose;
 use super::simd::{SimdPath, on_path};
 use crate::animation::{Interpolation, Target, sample_track};
@@ -73,11 +73,6 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
 }
 
 #[inline(always)]
-fn rows<S: Simd, const N: usize>(simd: S, rows: &[Lanes; N]) -> [f32x8<S>; N] {
-    rows.map(|r| r.load(simd))
-}
-
-#[inline(always)]
 fn linear<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Block]) {
     let u = frames.fraction;
     let (a, b) = (section.frame(frames.left), section.frame(frames.right));
@@ -88,13 +83,13 @@ fn linear<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Blo
     let less_one = f32x8::splat(simd, -1.0);
     let turns = a_turns.as_chunks().0.iter().zip(b_turns.as_chunks().0);
     for (to, (a, b)) in section.rotations.iter().zip(turns) {
-        let (a, b) = (rows::<S, 4>(simd, a), rows::<S, 4>(simd, b));
-        let x = dot_less_one(a, b, less_one);
+        let (a, b) = (load_four(simd, a), load_four(simd, b));
+        let x = dot(a, b, less_one);
         let [ca, cb] = match &wide {
             Some(wide) if to.wide => wide.at(simd, x),
             _ => near.at(x),
         };
-        let q: [f32x8<S>; 4] = std::array::from_fn(|i| a[i].mul_add(ca, b[i] * cb));
+        let q = mix(a, ca, b, cb);
         put_rotations(to.place, q, blocks);
     }
     let u = f32x8::splat(simd, u);
@@ -121,13 +116,9 @@ fn spline<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Blo
     } = frames;
     let (u2, u3) = (u * u, u * u * u);
     // As in `sample_track`: at u = 0, where one key holds, its value alone counts.
-    let weights = [
-        2.0 * u3 - 3.0 * u2 + 1.0,
-        -2.0 * u3 + 3.0 * u2,
-        (u3 - 2.0 * u2 + u) * gap_secs,
-        (u3 - u2) * gap_secs,
-    ];
-    let [ha, hb, leave, enter] = weights.map(|w| f32x8::splat(simd, w));
+    let splat = |w: f32| f32x8::splat(simd, w);
+    let (ha, hb) = (splat(2.0 * u3 - 3.0 * u2 + 1.0), splat(-2.0 * u3 + 3.0 * u2));
+    let (leave, enter) = (splat((u3 - 2.0 * u2 + u) * gap_secs), splat((u3 - u2) * gap_secs));
     // In-tangents, values and out-tangents of `n` numbers follow each other.
     let hermite = |a: &[Lanes], b: &[Lanes], n: usize, i: usize| {
         let sum = ha * a[n + i].load(simd);
@@ -140,7 +131,12 @@ fn spline<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Blo
     let (b_turns, b_numbers) = b.split_at(12 * section.rotations.len());
     let turns = a_turns.chunks_exact(12).zip(b_turns.chunks_exact(12));
     for (to, (a, b)) in section.rotations.iter().zip(turns) {
-        let q = [0, 1, 2, 3].map(|i| hermite(a, b, 4, i));
+        let q = [
+            hermite(a, b, 4, 0),
+            hermite(a, b, 4, 1),
+            hermite(a, b, 4, 2),
+            hermite(a, b, 4, 3),
+        ];
         put_rotations(to.place, normalize_or_identity(simd, q), blocks);
     }
     let numbers = a_numbers.chunks_exact(3).zip(b_numbers.chunks_exact(3));
@@ -157,11 +153,12 @@ fn normalize_or_identity<S: Simd>(simd: S, q: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let inverse = splat(1.0) / square.sqrt();
     let long = square.simd_gt(splat(1e-30));
     let finite = square.simd_lt(splat(f32::INFINITY));
-    let identity = [0.0, 0.0, 0.0, 1.0].map(splat);
-    std::array::from_fn(|i| {
-        let unit = simd.select_f32x8(long, q[i] * inverse, identity[i]);
-        simd.select_f32x8(finite, unit, identity[i])
-    })
+    let (zero, one) = (splat(0.0), splat(1.0));
+    let or = |v: f32x8<S>, other: f32x8<S>| {
+        let unit = simd.select_f32x8(long, v * inverse, other);
+        simd.select_f32x8(finite, unit, other)
+    };
+    [or(q[0], zero), or(q[1], zero), or(q[2], zero), or(q[3], one)]
 }
 
 #[inline(always)]

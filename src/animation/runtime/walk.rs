@@ -137,21 +137,18 @@ fn bind_again<S: Simd>(simd: S, model: &RuntimeModel, bound: &BoundJoints, entri
     }
 }
 
-/// False if a matrix is not finite.
+/// False if a matrix may not be finite.
 #[inline(always)]
 fn walk<S: Simd>(simd: S, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &mut RuntimeModel) -> bool {
-    locals(simd, pose, &mut out.locals);
-    let mut finite = Finite::new(simd);
+    let tame = locals(simd, pose, &mut out.locals);
+    let (matrices, locals) = (&mut out.matrices[..], &out.locals[..]);
     let count = skeleton.len();
-    for (block, (parents, local)) in skeleton.parents.iter().zip(&out.locals).enumerate() {
+    for (block, (parents, local)) in skeleton.parents.iter().zip(locals).enumerate() {
         for k in 0..LANES.min(count - block * LANES) {
-            let parent = &out.matrices[parents[k] as usize].0;
-            let rows = Rows::load(simd, parent).times_rows(simd, local_rows(local, k));
-            finite.see(simd, &rows);
-            rows.store(&mut out.matrices[block * LANES + k + 1].0);
+            step(simd, matrices, block * LANES + k, parents[k], local, k);
         }
     }
-    finite.all()
+    tame
 }
 
 #[inline(always)]
@@ -163,66 +160,248 @@ fn walk_bound<S: Simd>(
     out: &mut RuntimeModel,
     entries: &mut [[f32; 12]],
 ) -> bool {
-    locals(simd, pose, &mut out.locals);
-    let mut finite = Finite::new(simd);
-    let count = skeleton.len();
-    let blocks = skeleton.parents.iter().zip(&out.locals).zip(&*bound.first);
-    for (block, ((parents, local), bound)) in blocks.enumerate() {
-        for k in 0..LANES.min(count - block * LANES) {
-            let parent = &out.matrices[parents[k] as usize].0;
-            let rows = Rows::load(simd, parent).times_rows(simd, local_rows(local, k));
-            finite.see(simd, &rows);
-            rows.store(&mut out.matrices[block * LANES + k + 1].0);
-            if let Some(entry) = entries.get_mut(bound[k].entry as usize) {
-                rows.times(simd, &bound[k].inverse_bind).store(entry);
-            }
+    let tame = locals(simd, pose, &mut out.locals);
+    let (matrices, locals) = (&mut out.matrices[..], &out.locals[..]);
+    let mut blocks = skeleton.parents.iter().zip(locals).zip(&*bound.first).enumerate();
+    let whole = skeleton.len() / LANES;
+    for (block, ((parents, local), bound)) in blocks.by_ref().take(whole) {
+        let first = block * LANES;
+        // Unrolled by hand: what is where within a block is then known when this is compiled.
+        step_bound(simd, matrices, first, parents[0], local, 0, &bound[0], entries);
+        step_bound(
+            simd,
+            matrices,
+            first + 1,
+            parents[1],
+            local,
+            1,
+            &bound[1],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 2,
+            parents[2],
+            local,
+            2,
+            &bound[2],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 3,
+            parents[3],
+            local,
+            3,
+            &bound[3],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 4,
+            parents[4],
+            local,
+            4,
+            &bound[4],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 5,
+            parents[5],
+            local,
+            5,
+            &bound[5],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 6,
+            parents[6],
+            local,
+            6,
+            &bound[6],
+            entries,
+        );
+        step_bound(
+            simd,
+            matrices,
+            first + 7,
+            parents[7],
+            local,
+            7,
+            &bound[7],
+            entries,
+        );
+    }
+    for (block, ((parents, local), bound)) in blocks {
+        for k in 0..skeleton.len() % LANES {
+            step_bound(
+                simd,
+                matrices,
+                block * LANES + k,
+                parents[k],
+                local,
+                k,
+                &bound[k],
+                entries,
+            );
         }
     }
     bind_again(simd, out, bound, entries);
-    finite.all()
+    tame
 }
 
+/// `model_from_joint` of the joint in `slot`, which is number `k` of its block.
 #[inline(always)]
-fn local_rows(local: &LocalBlock, k: usize) -> [&[f32; 4]; 3] {
-    let of: &[[[f32; 4]; LANES]; 3] = bytemuck::cast_ref(local);
-    [&of[0][k], &of[1][k], &of[2][k]]
+fn step<S: Simd>(
+    simd: S,
+    matrices: &mut [Matrix],
+    slot: usize,
+    parent: u32,
+    local: &LocalBlock,
+    k: usize,
+) -> Rows<S> {
+    let [first, second, third]: &[[[[f32; 4]; 2]; 4]; 3] = bytemuck::cast_ref(local);
+    let (pair, half) = (k % 4, k / 4);
+    let rows = Rows::load(simd, &matrices[parent as usize].0).times_rows(
+        simd,
+        &first[pair][half],
+        &second[pair][half],
+        &third[pair][half],
+    );
+    rows.store(&mut matrices[slot + 1].0);
+    rows
 }
+
+/// As [`step`], and the joint's entry of the palette, if it has one.
+#[inline(always)]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the body of a loop that is unrolled by hand"
+)]
+fn step_bound<S: Simd>(
+    simd: S,
+    matrices: &mut [Matrix],
+    slot: usize,
+    parent: u32,
+    local: &LocalBlock,
+    k: usize,
+    bound: &Bound,
+    entries: &mut [[f32; 12]],
+) {
+    let rows = step(simd, matrices, slot, parent, local, k);
+    if let Some(entry) = entries.get_mut(bound.entry as usize) {
+        rows.times(simd, &bound.inverse_bind).store(entry);
+    }
+}
+
+/// The largest product of all scales and sum of all translations that leaves every matrix of the walk finite.
+const TAME: f32 = 1e30;
 
 /// Local matrices of all joints, from lanes to one joint after the other.
+///
+/// False if numbers are so large (or none at all) that matrices along a chain might overflow: no matrix of the walk
+/// has an entry above the product of all joints' stretches times the sum of all their translations.
 #[inline(always)]
-fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) {
-    let (one, minus_two) = (f32x8::splat(simd, 1.0), f32x8::splat(simd, -2.0));
+fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) -> bool {
+    let splat = |v: f32| f32x8::splat(simd, v);
+    let (one, two, minus_one, minus_two) = (splat(1.0), splat(2.0), splat(-1.0), splat(-2.0));
+    let (mut shift, mut stretch) = (splat(0.0), one);
     for ((block, &scaled), out) in pose.blocks.iter().zip(&pose.scaled).zip(out) {
-        let [x, y, z, w] = block.r.map(|r| r.load(simd));
+        let (x, y) = (block.r[0].load(simd), block.r[1].load(simd));
+        let (z, w) = (block.r[2].load(simd), block.r[3].load(simd));
+        let t = [
+            block.t[0].load(simd),
+            block.t[1].load(simd),
+            block.t[2].load(simd),
+        ];
         let (x2, y2, z2) = (x + x, y + y, z + z);
         let (nx, ny, nz) = (x * minus_two, y * minus_two, z * minus_two);
         let (xy, xz, yz) = (x * y2, x * z2, y * z2);
         let off_x = x.mul_add(nx, one);
         let off_z = z.mul_add(nz, one);
-        let mut m = [
-            [y.mul_add(ny, off_z), w.mul_add(nz, xy), w.mul_add(y2, xz)],
-            [w.mul_add(z2, xy), x.mul_add(nx, off_z), w.mul_add(nx, yz)],
-            [w.mul_add(ny, xz), w.mul_add(x2, yz), y.mul_add(ny, off_x)],
+        let columns = [
+            [y.mul_add(ny, off_z), w.mul_add(z2, xy), w.mul_add(ny, xz)],
+            [w.mul_add(nz, xy), x.mul_add(nx, off_z), w.mul_add(x2, yz)],
+            [w.mul_add(y2, xz), w.mul_add(nx, yz), y.mul_add(ny, off_x)],
         ];
+        // A quaternion of another length than 1 stretches by at most 2 |q|^2 - 1.
+        let square = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+        let turn = square.mul_add(two, minus_one);
+        stretch *= turn.max(one);
+        shift = shift + turn.abs() + t[0].abs() + t[1].abs() + t[2].abs();
         if scaled {
-            let s = block.s.map(|r| r.load(simd));
-            m = m.map(|row| [row[0] * s[0], row[1] * s[1], row[2] * s[2]]);
-        }
-        for ((row, t), out) in m.into_iter().zip(&block.t).zip(out) {
-            transpose(row[0], row[1], row[2], t.load(simd), out);
+            let (sx, sy, sz) = (
+                block.s[0].load(simd),
+                block.s[1].load(simd),
+                block.s[2].load(simd),
+            );
+            let largest = sx.abs().max(sy.abs()).max(sz.abs());
+            stretch *= largest.max(one);
+            shift = shift + sx.abs() + sy.abs() + sz.abs();
+            put(
+                scale(columns[0], sx),
+                scale(columns[1], sy),
+                scale(columns[2], sz),
+                t,
+                out,
+            );
+        } else {
+            put(columns[0], columns[1], columns[2], t, out);
         }
     }
+    let (shift, stretch): ([f32; LANES], [f32; LANES]) = (shift.into(), stretch.into());
+    let bound = stretch.iter().product::<f32>() * shift.iter().sum::<f32>();
+    // Written so that NaN fails, too.
+    bound < TAME
 }
 
-/// From four numbers of eight joints to eight joints of four numbers.
+#[inline(always)]
+fn scale<S: Simd>(column: [f32x8<S>; 3], s: f32x8<S>) -> [f32x8<S>; 3] {
+    [column[0] * s, column[1] * s, column[2] * s]
+}
+
+/// From columns of eight joints to eight joints of rows.
+#[inline(always)]
+fn put<S: Simd>(
+    x: [f32x8<S>; 3],
+    y: [f32x8<S>; 3],
+    z: [f32x8<S>; 3],
+    t: [f32x8<S>; 3],
+    out: &mut LocalBlock,
+) {
+    transpose(x[0], y[0], z[0], t[0], &mut out[0]);
+    transpose(x[1], y[1], z[1], t[1], &mut out[1]);
+    transpose(x[2], y[2], z[2], t[2], &mut out[2]);
+}
+
+/// From four numbers of eight joints to eight joints of four numbers: joints k and k + 4 beside each other.
 #[inline(always)]
 fn transpose<S: Simd>(a: f32x8<S>, b: f32x8<S>, c: f32x8<S>, d: f32x8<S>, out: &mut [Lanes; 4]) {
-    let (ac_low, ac_high) = (a.zip_low(c), a.zip_high(c));
-    let (bd_low, bd_high) = (b.zip_low(d), b.zip_high(d));
-    out[0].store(ac_low.zip_low(bd_low));
-    out[1].store(ac_low.zip_high(bd_low));
-    out[2].store(ac_high.zip_low(bd_high));
-    out[3].store(ac_high.zip_high(bd_high));
+    let (ac, bd) = (interleave_low(a, c), interleave_low(b, d));
+    out[0].store(interleave_low(ac, bd));
+    out[1].store(interleave_high(ac, bd));
+    let (ac, bd) = (interleave_high(a, c), interleave_high(b, d));
+    out[2].store(interleave_low(ac, bd));
+    out[3].store(interleave_high(ac, bd));
+}
+
+/// `a0 b0 a1 b1 a4 b4 a5 b5`: within halves, which is one instruction.
+#[inline(always)]
+pub(super) fn interleave_low<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    a.zip_low(b).split().0.combine(a.zip_high(b).split().0)
+}
+
+/// `a2 b2 a3 b3 a6 b6 a7 b7`.
+#[inline(always)]
+pub(super) fn interleave_high<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    a.zip_low(b).split().1.combine(a.zip_high(b).split().1)
 }
 
 /// A 3x4 matrix in registers.
@@ -251,16 +430,15 @@ impl<S: Simd> Rows<S> {
 
     #[inline(always)]
     fn times(&self, simd: S, right: &[f32; 12]) -> Self {
-        let [a, b, c] = right.as_chunks::<4>().0 else {
-            unreachable!("twelve numbers are three rows")
-        };
-        self.times_rows(simd, [a, b, c])
+        let (rows, _) = right.as_chunks::<4>();
+        self.times_rows(simd, &rows[0], &rows[1], &rows[2])
     }
 
     /// The product of two affine matrices.
     #[inline(always)]
-    fn times_rows(&self, simd: S, right: [&[f32; 4]; 3]) -> Self {
-        let [a, b, c] = right.map(|row| f32x4::from_slice(simd, row));
+    fn times_rows(&self, simd: S, a: &[f32; 4], b: &[f32; 4], c: &[f32; 4]) -> Self {
+        let (a, b) = (f32x4::from_slice(simd, a), f32x4::from_slice(simd, b));
+        let c = f32x4::from_slice(simd, c);
         let both = |v: f32x4<S>| v.combine(v);
         let (first, second) = self.upper.split();
         let upper = |i: usize| f32x4::splat(simd, first[i]).combine(f32x4::splat(simd, second[i]));
@@ -282,36 +460,8 @@ fn only_last<S: Simd>(simd: S, v: f32x4<S>) -> f32x4<S> {
     f32x4::simd_from(simd, [0.0, 0.0, 0.0, v[3]])
 }
 
-/// Whether all that was seen is finite: nought times a number is nought only then.
-struct Finite<S: Simd> {
-    upper: f32x8<S>,
-    lower: f32x4<S>,
-}
-
-impl<S: Simd> Finite<S> {
-    #[inline(always)]
-    fn new(simd: S) -> Self {
-        Self {
-            upper: f32x8::splat(simd, 0.0),
-            lower: f32x4::splat(simd, 0.0),
-        }
-    }
-
-    #[inline(always)]
-    fn see(&mut self, simd: S, rows: &Rows<S>) {
-        self.upper = rows.upper.mul_add(f32x8::splat(simd, 0.0), self.upper);
-        self.lower = rows.lower.mul_add(f32x4::splat(simd, 0.0), self.lower);
-    }
-
-    #[inline(always)]
-    fn all(&self) -> bool {
-        let (first, second) = self.upper.split();
-        let sum: [f32; 4] = (first + second + self.lower).into();
-        sum == [0.0; 4]
-    }
-}
-
-/// The plain walk, for the rare pose whose numbers multiply beyond what an f32 holds: such a joint stays with its parent.
+/// The plain walk, for the rare pose whose numbers might multiply beyond what an f32 holds: such a joint stays with its
+/// parent.
 fn walk_guarded(skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &mut RuntimeModel) {
     for slot in 0..skeleton.len() {
         let parent = out.matrices[skeleton.parents[slot / LANES][slot % LANES] as usize];
