@@ -9,7 +9,7 @@ use rigscope::animation::runtime::{
 };
 use rigscope::animation::{
     Bracket, Clip, ClipId, Interpolation, JointId, Keys, ModelPose, PlaybackScratch, Player, Pose, Skeleton,
-    SkeletonBuilder, SlotLayout, Target, Track, blend_over, sample,
+    SkeletonBuilder, SlotLayout, Target, Track, sample,
 };
 use rigscope::math::{Rows3x4, Transform};
 use rigscope::model::Model;
@@ -539,7 +539,7 @@ fn a_player_is_shown_as_the_readable_code_shows_it() {
             let clip = (clip > 0).then(|| ClipId(clip - 1));
             player.play(
                 clip,
-                if step == 30 { 0.0 } else { 0.4 },
+                if step == 30 { 0.0 } else { 0.9 },
                 &model.skeleton,
                 &model.clips,
             );
