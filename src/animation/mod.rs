@@ -5,12 +5,13 @@
 //! bits, whatever was played before. Blending happens on local poses, never on matrices.
 //!
 //! Data flow: [`Player`] (which clips, where) -> [`sample`] (one clip to a local [`Pose`]) -> [`blend_over`] (layers)
-//! -> [`Skeleton::model_space`] (local to `model_from_joint`).
+//! -> [`Skeleton::model_space`] (local to `model_from_joint`). [`runtime`] does the same eight joints at a time.
 
 mod blend;
 mod clip;
 mod player;
 mod pose;
+pub mod runtime;
 mod sample;
 mod skeleton;
 

@@ -5,6 +5,7 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::Skin;
 use crate::animation::ModelPose;
+use crate::animation::runtime::{RigidEntry, SimdPath};
 use crate::math::{DualQuaternion, PolarSplit, Rows3x4, cube_root, polar_split, similarity_split};
 
 /// One joint for dual quaternion skinning: first the stretch, then the rigid motion.
@@ -67,6 +68,37 @@ impl Palette {
         self.dual_quaternions.clear();
         self.common_scale = 1.0;
         if with_dual_quaternions {
+            self.common_scale = signed_common_scale(skin, &self.affine, &mut self.scales);
+            self.split(skin);
+        }
+    }
+
+    /// The palette of rows that `write` fills in, one per joint of the skin: what the fast core
+    /// ([`crate::animation::runtime`]) makes on its way through the skeleton. No allocation once it has the skin's size.
+    ///
+    /// Where every matrix is rigid, the dual quaternion part comes from `path`, eight joints at a time; else as in
+    /// [`Self::set_matrices`].
+    pub fn set_rows(
+        &mut self,
+        skin: &Skin,
+        path: SimdPath,
+        with_dual_quaternions: bool,
+        write: impl FnOnce(&mut [Rows3x4]),
+    ) {
+        self.matrices.resize(skin.len(), Rows3x4::IDENTITY);
+        write(&mut self.matrices);
+        self.common_scale = 1.0;
+        if !with_dual_quaternions {
+            self.dual_quaternions.clear();
+            return;
+        }
+        self.dual_quaternions
+            .resize(skin.len(), DualQuaternionJoint::IDENTITY);
+        let entries: &mut [RigidEntry] = bytemuck::cast_slice_mut(&mut self.dual_quaternions);
+        if !path.rigid_dual_quaternions(&self.matrices, entries) {
+            self.affine.clear();
+            self.affine
+                .extend(self.matrices.iter().map(|&m| Affine3A::from(m)));
             self.common_scale = signed_common_scale(skin, &self.affine, &mut self.scales);
             self.split(skin);
         }

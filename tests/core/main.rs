@@ -22,6 +22,7 @@ mod import_texts;
 mod import_twins;
 mod laws;
 mod pose_dump;
+mod runtime;
 mod samples;
 mod seed_tables;
 mod stages;

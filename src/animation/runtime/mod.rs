@@ -1,0 +1,38 @@
+//! Sampling, layers and matrices at full speed: eight joints at a time.
+//!
+//! The same results as the readable scalar code beside it ([`super::sample`], [`super::blend_over`],
+//! [`super::Skeleton::model_space`]), which stays as the oracle: within 2e-6 of the model's size, with the same rules at
+//! keys, ends, doubled times and signs; exact slerp, never normalised sums. On one [`SimdPath`] a frame has the same bits
+//! whatever was sampled before.
+//!
+//! ```text
+//! Skeleton + Clips --RuntimeSkeleton::new--> which joint sits in which lane
+//!             Clip --RuntimeClip::new------> constants, and frame-major rows of eight lanes
+//! per frame:  RuntimeClip --sample--> RuntimePose --blend_over--> RuntimePose --model_space--> RuntimeModel, palette
+//! ```
+//!
+//! Nothing here allocates per frame. SIMD comes from `fearless_simd`, chosen at run time, without `unsafe`: every kernel
+//! is written once, over eight lanes, and compiled for each path.
+
+mod arc;
+mod blend;
+mod build;
+mod clip;
+mod clock;
+mod evaluator;
+mod lanes;
+mod pose;
+mod rigid;
+mod sample;
+mod simd;
+mod skeleton;
+mod still;
+mod walk;
+
+pub use clip::RuntimeClip;
+pub use evaluator::Evaluator;
+pub use pose::{RuntimeModel, RuntimePose};
+pub use rigid::RigidEntry;
+pub use simd::SimdPath;
+pub use skeleton::RuntimeSkeleton;
+pub use walk::BoundJoints;
