@@ -27,6 +27,7 @@ const WIDE_TERMS: usize = 8;
 /// Chebyshev interpolation of `(c(t) - t) / (t (1 - t^2) x)` over `x` in -1 ..= 0 and `t^2` in 0 ..= 1, of degree 7 and 4,
 /// as powers: `c` is within 1.1e-7 of the truth anywhere (the test below), and exact at both ends.
 #[rustfmt::skip]
+#[allow(clippy::unreadable_literal, clippy::excessive_precision, reason = "a table as it was computed")]
 const WIDE: [[f32; WIDE_TERMS]; 5] = [
     [-0.333333105, 0.133360773, -0.0565929711, 0.0295391455, 0.00346154766, 0.0338143632, 0.0254517756, 0.0130689833],
     [-1.25671775e-07, -0.0333488248, 0.0203246176, -0.0130941989, -0.00310139963, -0.0186440554, -0.0144117931, -0.00726921437],

@@ -14,6 +14,11 @@
 //! Nothing here allocates per frame. SIMD comes from `fearless_simd`, chosen at run time, without `unsafe`: every kernel
 //! is written once, over eight lanes, and compiled for each path.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel must become part of the function that has its instructions"
+)]
+
 mod arc;
 mod blend;
 mod build;
