@@ -300,7 +300,9 @@ impl Builder<'_> {
                         let before = std::array::from_fn(|i| rows[start - stride + i].0[lane]);
                         let dot = Quat::from_array(before).dot(Quat::from_slice(&values[..4]));
                         if dot < 0.0 {
-                            values.iter_mut().for_each(|v| *v = -*v);
+                            for value in &mut values {
+                                *value = -*value;
+                            }
                         }
                         wide[index] |= dot.abs() < NEAR_DOT;
                     }

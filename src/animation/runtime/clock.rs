@@ -120,15 +120,9 @@ mod tests {
     use crate::animation::{Bracket, Interpolation, Keys};
     use proptest::prelude::*;
 
-    fn agrees(times: Vec<f32>, at: f64) {
-        let clock = Clock::new(times.clone());
-        let keys = Keys::new(
-            times.clone().into(),
-            vec![0.0; times.len()],
-            1,
-            Interpolation::Linear,
-        )
-        .unwrap();
+    fn agrees(times: &[f32], at: f64) {
+        let clock = Clock::new(times.to_vec());
+        let keys = Keys::new(times.into(), vec![0.0; times.len()], 1, Interpolation::Linear).unwrap();
         let (ours, oracle) = (clock.frames(at, false), Bracket::of(&keys, at));
         assert_eq!(
             (ours.left, ours.right),
@@ -145,13 +139,15 @@ mod tests {
             mut times in prop::collection::vec(-3.0f32..9.0, 1..40), coarse in any::<bool>(), at in -4.0f64..10.0,
         ) {
             if coarse {
-                times.iter_mut().for_each(|t| *t = t.round());
+                for time in &mut times {
+                    *time = time.round();
+                }
             }
             times.sort_by(f32::total_cmp);
-            agrees(times.clone(), at);
+            agrees(&times, at);
             for &t in &times {
-                agrees(times.clone(), f64::from(t));
-                agrees(times.clone(), f64::from(t) + 1e-4);
+                agrees(&times, f64::from(t));
+                agrees(&times, f64::from(t) + 1e-4);
             }
         }
     }
@@ -161,10 +157,10 @@ mod tests {
         let times: Vec<f32> = (0..451).map(|i| i as f32 / 30.0).collect();
         assert!(Clock::new(times.clone()).before_cell.is_empty());
         for k in 0..9100 {
-            agrees(times.clone(), f64::from(k) * 0.00171 - 0.2);
+            agrees(&times, f64::from(k) * 0.00171 - 0.2);
         }
-        agrees(vec![5.0], 5.0);
-        agrees(vec![1.0, 1.0, 1.0], 1.0);
-        agrees(vec![0.0, 1e-44, 1e9], 1e-44);
+        agrees(&[5.0], 5.0);
+        agrees(&[1.0, 1.0, 1.0], 1.0);
+        agrees(&[0.0, 1e-44, 1e9], 1e-44);
     }
 }

@@ -144,8 +144,9 @@ fn walk<S: Simd>(simd: S, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &
     let (matrices, locals) = (&mut out.matrices[..], &out.locals[..]);
     let count = skeleton.len();
     for (block, (parents, local)) in skeleton.parents.iter().zip(locals).enumerate() {
-        for k in 0..LANES.min(count - block * LANES) {
-            step(simd, matrices, block * LANES + k, parents[k], local, k);
+        let filled = LANES.min(count - block * LANES);
+        for (k, parent) in parents.iter().enumerate().take(filled) {
+            step(simd, matrices, block * LANES + k, *parent, local, k);
         }
     }
     tame
