@@ -185,7 +185,7 @@ fn keys(width: usize, seed: u32, interpolation: Interpolation, shared: &Arc<[f32
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0
     };
-    let times: Arc<[f32]> = if seed % 4 == 0 {
+    let times: Arc<[f32]> = if seed.is_multiple_of(4) {
         let mut own: Vec<f32> = (0..2 + seed % 5)
             .map(|_| ((next() + 1.0) * 8.0).round() * 0.25)
             .collect();
@@ -194,7 +194,7 @@ fn keys(width: usize, seed: u32, interpolation: Interpolation, shared: &Arc<[f32
     } else {
         shared.clone()
     };
-    let still = seed % 7 == 0;
+    let still = seed.is_multiple_of(7);
     let elements = if interpolation == Interpolation::CubicSpline {
         3
     } else {
@@ -211,7 +211,7 @@ fn keys(width: usize, seed: u32, interpolation: Interpolation, shared: &Arc<[f32
             } else if still {
                 values.extend_from_slice(&first);
             } else {
-                let swing = if seed % 3 == 0 { 0.2 } else { 1.0 };
+                let swing = if seed.is_multiple_of(3) { 0.2 } else { 1.0 };
                 values.extend(first.iter().map(|f| f + swing * next()));
             }
         }
@@ -657,7 +657,7 @@ fn whole_characters_are_within_a_hundred_thousandth_of_their_size() {
                             .iter()
                             .zip(first)
                             .map(|(a, b)| shift(a, b))
-                            .fold(worst_between, f64::max)
+                            .fold(worst_between, f64::max);
                     }
                     None => first = Some(got),
                 }
