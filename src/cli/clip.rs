@@ -11,32 +11,22 @@ pub(super) fn find(model: &Model, asked: &str) -> Result<ClipId, Issue> {
     if model.clips.is_empty() {
         return Err(Issue::error("clip-none", "").with("asked", asked));
     }
+    let errors = [
+        Issue::error("clip-unknown", ""),
+        Issue::error("clip-ambiguous", ""),
+    ];
     let names = || model.clips.iter().map(|c| c.name());
-    match choose(asked, names()) {
-        Ok(index) => Ok(ClipId(index as u32)),
-        Err(ChoiceError::Unknown) => Err(Issue::error("clip-unknown", "")
-            .with("asked", asked)
-            .with("clips", listed(names(), MOST_LISTED))),
-        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("clip-ambiguous", "")
-            .with("asked", asked)
-            .with("count", which.len())
-            .with("clips", numbers(&which))),
-    }
+    one(asked, names, errors, "clips").map(ClipId)
 }
 
 /// Finds the scene that `asked` means. The error lists what there is.
 pub(super) fn find_scene(model: &Model, asked: &str) -> Result<SceneId, Issue> {
+    let errors = [
+        Issue::error("scene-unknown", ""),
+        Issue::error("scene-ambiguous", ""),
+    ];
     let names = || model.scenes.iter().map(|s| s.name.as_deref());
-    match choose(asked, names()) {
-        Ok(index) => Ok(SceneId(index as u32)),
-        Err(ChoiceError::Unknown) => Err(Issue::error("scene-unknown", "")
-            .with("asked", asked)
-            .with("scenes", listed(names(), MOST_LISTED))),
-        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("scene-ambiguous", "")
-            .with("asked", asked)
-            .with("count", which.len())
-            .with("scenes", numbers(&which))),
-    }
+    one(asked, names, errors, "scenes").map(SceneId)
 }
 
 /// Finds the camera that `asked` means. The error lists what there is.
@@ -44,17 +34,12 @@ pub(super) fn find_camera(model: &Model, asked: &str) -> Result<CameraId, Issue>
     if model.cameras.is_empty() {
         return Err(Issue::error("camera-none", "").with("asked", asked));
     }
+    let errors = [
+        Issue::error("camera-unknown", ""),
+        Issue::error("camera-ambiguous", ""),
+    ];
     let names = || model.cameras.iter().map(|c| c.name.as_deref());
-    match choose(asked, names()) {
-        Ok(index) => Ok(CameraId(index as u32)),
-        Err(ChoiceError::Unknown) => Err(Issue::error("camera-unknown", "")
-            .with("asked", asked)
-            .with("cameras", listed(names(), MOST_LISTED))),
-        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("camera-ambiguous", "")
-            .with("asked", asked)
-            .with("count", which.len())
-            .with("cameras", numbers(&which))),
-    }
+    one(asked, names, errors, "cameras").map(CameraId)
 }
 
 /// Finds the set of materials that `asked` means. The error lists what there is.
@@ -62,17 +47,33 @@ pub(super) fn find_variant(model: &Model, asked: &str) -> Result<MaterialVariant
     if model.material_variants.is_empty() {
         return Err(Issue::error("variant-none", "").with("asked", asked));
     }
+    let errors = [
+        Issue::error("variant-unknown", ""),
+        Issue::error("variant-ambiguous", ""),
+    ];
     let names = || model.material_variants.iter().map(|v| v.name.as_deref());
-    match choose(asked, names()) {
-        Ok(index) => Ok(MaterialVariantId(index as u32)),
-        Err(ChoiceError::Unknown) => Err(Issue::error("variant-unknown", "")
-            .with("asked", asked)
-            .with("variants", listed(names(), MOST_LISTED))),
-        Err(ChoiceError::Ambiguous(which)) => Err(Issue::error("variant-ambiguous", "")
-            .with("asked", asked)
-            .with("count", which.len())
-            .with("variants", numbers(&which))),
-    }
+    one(asked, names, errors, "variants").map(MaterialVariantId)
+}
+
+/// The number of the one that `asked` means; else the error for what none is, or for what several are, with what there
+/// is under the name `list`.
+fn one<'a, I: ExactSizeIterator<Item = Option<&'a str>>>(
+    asked: &str,
+    names: impl Fn() -> I,
+    [unknown, ambiguous]: [Issue; 2],
+    list: &'static str,
+) -> Result<u32, Issue> {
+    choose(asked, names())
+        .map(|index| index as u32)
+        .map_err(|e| match e {
+            ChoiceError::Unknown => unknown
+                .with("asked", asked)
+                .with(list, listed(names(), MOST_LISTED)),
+            ChoiceError::Ambiguous(which) => ambiguous
+                .with("asked", asked)
+                .with("count", which.len())
+                .with(list, numbers(&which)),
+        })
 }
 
 fn numbers(which: &[usize]) -> String {

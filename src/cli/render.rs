@@ -116,8 +116,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
         .frames
         .reference
         .as_deref()
-        .map(|path| reference::read(path, args.size))
+        .map(|path| reference::read(path).map(|kept| (path, kept)))
         .transpose()?;
+    if let Some((path, kept)) = &kept
+        && args.frames.contact_sheet.is_none()
+    {
+        reference::check_size(kept, path, args.size)?;
+    }
     let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
@@ -152,7 +157,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             };
             written = [picture.width, picture.height];
             let picture = match &kept {
-                Some(kept) => {
+                Some((path, kept)) => {
+                    // A sheet is as large as its cells.
+                    reference::check_size(kept, path, written)?;
                     let (report, drawn) = reference::compare(&picture, kept, args.frames.threshold);
                     found = Some(report);
                     drawn

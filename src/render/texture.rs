@@ -18,7 +18,7 @@ pub(super) fn format(srgb: bool) -> wgpu::TextureFormat {
 
 /// A texture of one colour, for slots without one.
 pub(super) fn one_texel(feed: &mut Feed<'_>, rgba: [u8; 4]) -> Result<wgpu::TextureView, RenderError> {
-    let texture = create(feed.gpu, 1, 1, 1, false)?;
+    let texture = create(feed.gpu, [1, 1], 1, format(false), MADE_HERE)?;
     write(feed, &texture, 1, 1, &rgba)?;
     Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
 }
@@ -76,13 +76,23 @@ pub(super) fn upload_rgba(
         return one_texel(feed, [255; 4]);
     }
     let levels = width.max(height).ilog2() + 1;
-    let texture = create(gpu, width, height, levels, srgb)?;
+    let texture = create(gpu, [width, height], levels, format(srgb), MADE_HERE)?;
     write(feed, &texture, width, height, pixels)?;
     gpu.caught(UPLOADING, || fill_mips(gpu, kit, &texture, levels, srgb))?;
     Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
 }
 
-fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> Result<wgpu::Texture, RenderError> {
+/// What a picture whose mip levels are drawn here is for, besides.
+const MADE_HERE: wgpu::TextureUsages = wgpu::TextureUsages::RENDER_ATTACHMENT;
+
+/// An empty picture on the device, which can be written to and sampled; `more`: what else it is for.
+pub(super) fn create(
+    gpu: &Gpu,
+    [width, height]: [u32; 2],
+    levels: u32,
+    format: wgpu::TextureFormat,
+    more: wgpu::TextureUsages,
+) -> Result<wgpu::Texture, RenderError> {
     let descriptor = wgpu::TextureDescriptor {
         label: Some("picture"),
         size: wgpu::Extent3d {
@@ -93,10 +103,8 @@ fn create(gpu: &Gpu, width: u32, height: u32, levels: u32, srgb: bool) -> Result
         mip_level_count: levels,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: format(srgb),
-        usage: wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_DST
-            | wgpu::TextureUsages::RENDER_ATTACHMENT,
+        format,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST | more,
         view_formats: &[],
     };
     gpu.caught(UPLOADING, || gpu.device.create_texture(&descriptor))

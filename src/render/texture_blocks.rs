@@ -1,6 +1,6 @@
 //! Pictures of KHR_texture_basisu on the device: in blocks that it reads as they are, or as RGBA where it reads none.
 
-use super::texture::{one_texel, upload_rgba};
+use super::texture::{create, one_texel, upload_rgba};
 use super::upload::{Feed, UPLOADING, UploadKit};
 use super::{Gpu, RenderError};
 use crate::model::{Basis, BasisTarget, Image};
@@ -44,6 +44,7 @@ pub(super) fn upload(
         basis.level_size(first),
         levels.len() as u32,
         format(target, srgb),
+        wgpu::TextureUsages::empty(),
     )?;
     for (k, bytes) in levels.iter().enumerate() {
         let size = basis.level_size(first + k as u32);
@@ -76,29 +77,6 @@ fn format(target: BasisTarget, srgb: bool) -> wgpu::TextureFormat {
         },
     };
     if srgb { linear.add_srgb_suffix() } else { linear }
-}
-
-fn create(
-    gpu: &Gpu,
-    [width, height]: [u32; 2],
-    levels: u32,
-    format: wgpu::TextureFormat,
-) -> Result<wgpu::Texture, RenderError> {
-    let descriptor = wgpu::TextureDescriptor {
-        label: Some("picture"),
-        size: wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: levels,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
-        view_formats: &[],
-    };
-    gpu.caught(UPLOADING, || gpu.device.create_texture(&descriptor))
 }
 
 /// Writes a level; its bytes are whole blocks, in rows from the top.

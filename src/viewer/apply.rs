@@ -249,42 +249,26 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
     Vec::new()
 }
 
-/// What a hand does to the camera ends what it does by itself.
-fn ends_glide(command: &Command) -> bool {
+/// What a hand does to the camera.
+fn by_hand(command: &Command) -> bool {
     matches!(
         command,
-        Command::Orbit { .. }
-            | Command::Pan(_)
-            | Command::Zoom { .. }
-            | Command::LookFrom(_)
-            | Command::Frame
-            | Command::SetScene(_)
+        Command::Orbit { .. } | Command::Pan(_) | Command::Zoom { .. } | Command::LookFrom(_)
     )
 }
 
+/// What ends the camera's own way somewhere.
+fn ends_glide(command: &Command) -> bool {
+    by_hand(command) || matches!(command, Command::Frame | Command::SetScene(_))
+}
+
 fn moves_camera(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Orbit { .. }
-            | Command::Pan(_)
-            | Command::Zoom { .. }
-            | Command::LookFrom(_)
-            | Command::PlayClip(_)
-            | Command::NextClip
-    )
+    by_hand(command) || matches!(command, Command::PlayClip(_) | Command::NextClip)
 }
 
 /// What goes on from where a camera of the file is.
 fn turns_camera(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Orbit { .. }
-            | Command::Pan(_)
-            | Command::Zoom { .. }
-            | Command::LookFrom(_)
-            | Command::Frame
-            | Command::ToggleProjection
-    )
+    by_hand(command) || matches!(command, Command::Frame | Command::ToggleProjection)
 }
 
 fn set_playing(s: &mut Shown, playing: bool) {

@@ -215,6 +215,16 @@ fn a_sheet_has_a_cell_a_moment() {
         "another moment"
     );
     assert!(apart(&top(&cell(1, 0)), &top(&cell(1, 1))) > 0.2, "another clip");
+    // A sheet is held against a sheet: the size is that of its cells.
+    let again = ["--size", "302x202", "--contact-sheet", "3x2"];
+    let base = ["render", "sample:twist_bar", "--backend", "software", "--no-grid"];
+    here.run(&[&base[..], &again, &["-o", "kept.png"]].concat())
+        .fine();
+    assert_eq!(picture(&here.path("kept.png")).dimensions(), (301, 202));
+    here.run(&[&base[..], &again, &["--reference", "kept.png", "-o", "same.png"]].concat())
+        .fine();
+    here.run(&[&base[..], &again, &["--reference", "sheet.png", "-o", "x.png"]].concat())
+        .fails(2, &["304", "301"]);
     // The caption: bright words at the lower edge.
     let first = cell(0, 0);
     let words = first

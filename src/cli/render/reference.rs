@@ -11,8 +11,8 @@ use crate::render::Picture;
 
 /// Share of pixels, in per cent, that may differ where nothing is said.
 const THRESHOLD: f64 = 0.1;
-/// More pixels than a picture could have been written with.
-const MOST_PIXELS: u64 = 1 << 28;
+/// More bytes than a picture that could have been written takes.
+const MOST_BYTES: u64 = 4 << 28;
 
 /// What was found.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -35,26 +35,32 @@ impl ReferenceReport {
 }
 
 /// Reads the kept picture, before any work is done.
-pub(super) fn read(path: &Path, size: [u32; 2]) -> Result<image::RgbaImage, Failure> {
-    let about = path.display().to_string();
-    let refused = |issue: Issue| Failure::new(Outcome::Refused, issue).about(about.clone());
-    let unreadable =
-        |reason: String| refused(Issue::error("reference-unreadable", "").with("reason", reason));
-    let reader = image::ImageReader::open(path)
-        .and_then(image::ImageReader::with_guessed_format)
-        .map_err(|e| unreadable(e.to_string()))?;
-    let found = reader.into_dimensions().map_err(|e| unreadable(e.to_string()))?;
-    if found != (size[0], size[1]) || u64::from(found.0) * u64::from(found.1) > MOST_PIXELS {
-        return Err(refused(
-            Issue::error("reference-size", "")
-                .with("width", found.0)
-                .with("height", found.1)
-                .with("wanted-width", size[0])
-                .with("wanted-height", size[1]),
-        ));
+pub(super) fn read(path: &Path) -> Result<image::RgbaImage, Failure> {
+    let unreadable = |reason: String| {
+        let issue = Issue::error("reference-unreadable", "").with("reason", reason);
+        Failure::new(Outcome::Refused, issue).about(path.display().to_string())
+    };
+    let reader = image::ImageReader::open(path).and_then(image::ImageReader::with_guessed_format);
+    let mut reader = reader.map_err(|e| unreadable(e.to_string()))?;
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MOST_BYTES);
+    reader.limits(limits);
+    let picture = reader.decode().map_err(|e| unreadable(e.to_string()))?;
+    Ok(picture.into_rgba8())
+}
+
+/// Refuses a kept picture of another size than `size`.
+pub(super) fn check_size(reference: &image::RgbaImage, path: &Path, size: [u32; 2]) -> Result<(), Failure> {
+    let (width, height) = reference.dimensions();
+    if [width, height] == size {
+        return Ok(());
     }
-    let picture = image::open(path).map_err(|e| unreadable(e.to_string()))?;
-    Ok(picture.to_rgba8())
+    let issue = Issue::error("reference-size", "")
+        .with("width", width)
+        .with("height", height)
+        .with("wanted-width", size[0])
+        .with("wanted-height", size[1]);
+    Err(Failure::new(Outcome::Refused, issue).about(path.display().to_string()))
 }
 
 /// Compares, and draws the difference.
