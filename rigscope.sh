@@ -56,7 +56,15 @@ if [ ${#packages[@]} -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     say "installing ${packages[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } >&2
+    # An installation that was cut off half-way is finished first, and one that runs is waited for: apt refuses both.
+    waiting=(-o DPkg::Lock::Timeout=300)
+    { dpkg --configure -a || true; } >&2
+    if ! { apt-get "${waiting[@]}" update -qq \
+      && apt-get "${waiting[@]}" install -y -qq --no-install-recommends "${packages[@]}"; } >&2; then
+      # Half-installed packages are taken up again, then once more what is missing.
+      { apt-get "${waiting[@]}" install -y -qq --fix-broken \
+        && apt-get "${waiting[@]}" install -y -qq --no-install-recommends "${packages[@]}"; } >&2
+    fi
   else
     say "These system packages are missing (Debian's names): ${packages[*]}"
     say "Run: sudo apt-get install --no-install-recommends ${packages[*]}"
