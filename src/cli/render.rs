@@ -126,6 +126,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
+    output.spare(&model)?;
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
     let shown = faulty.as_ref().unwrap_or(&model);
@@ -151,7 +152,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 })?,
                 // What is wrong on purpose is seen from where the right picture is: both lie on each other.
                 None => {
-                    let view = view(&model, &plan, args, args.size, &plan.shots);
+                    let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
                     stage.draw(&plan, &view, &plan.shots[0], None)?
                 }
             };
@@ -169,19 +170,19 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             output.write(console, &many::png(&picture)?)?;
         }
         Target::Sequence(files) => {
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
             console.with_progress(&work, &console.texts.get("cli-drawing"), || {
                 many::sequence(
                     console,
                     (&mut stage, &plan, &view),
                     files,
-                    input.as_deref(),
+                    (input.as_deref(), &model),
                     watch,
                 )
             })?;
         }
         Target::Film(container) => {
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
             console.with_progress(&work, &console.texts.get("cli-drawing"), || {
                 many::film(
                     (&mut stage, &plan, &view),
@@ -400,7 +401,14 @@ fn request(
 }
 
 /// The view of `shots`: a camera that stands still and holds them all.
-fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[Shot]) -> View {
+fn view(
+    model: &Model,
+    plan: &Plan,
+    args: &RenderArgs,
+    size: [u32; 2],
+    shots: &[Shot],
+    work: &Work,
+) -> Result<View, Failure> {
     let scene = model.default_scene;
     // The same camera for every method: pictures of two lie on each other.
     let method = SkinningMethod::LinearBlend;
@@ -409,7 +417,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
         ..plan.request.clone()
     };
     let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
-    let opening = opening_bounds(model, clip, scene, method);
+    let opening = opening_bounds(model, clip, scene, method, work)?;
     let now = shots::samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
         let posed = shot.request(&right).pose(model);
         bounds.union(&outline_bounds(model, &posed, scene, method))
@@ -436,7 +444,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     camera.frame(&framed, aspect, MARGIN);
     camera.distance = distance / args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    View {
+    Ok(View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -466,7 +474,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    }
+    })
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

@@ -40,7 +40,7 @@ pub(super) fn film(
         return Err(Failure::new(Outcome::Refused, issue).about(about));
     }
     let unfinished = Unfinished::beside(path)?;
-    deadline.guard(&unfinished.path);
+    deadline.guard(unfinished.path());
     let shots = &plan.shots;
     let samples = if container == Container::Gif {
         COLOUR_SAMPLES.min(shots.len())
@@ -67,7 +67,7 @@ pub(super) fn film(
     let failed = |e: FilmError| Failure::new(Outcome::NotWritten, issue(&e)).about(about.clone());
     // A little less than the whole program has, so that it is the encoder that is named.
     let patience = Duration::from_secs_f64(0.9 * args.frames.deadline);
-    let mut film = Film::begin(&unfinished.path, container, options, &drawn, patience).map_err(failed)?;
+    let mut film = Film::begin(unfinished.path(), container, options, &drawn, patience).map_err(failed)?;
     drop(drawn);
     for shot in shots {
         let picture = stage.draw(plan, view, shot, None)?;
@@ -83,7 +83,7 @@ pub(super) fn sequence(
     console: &Console,
     (stage, plan, view): (&mut Stage<'_>, &Plan, &View),
     files: &Sequence,
-    input: Option<&Path>,
+    (input, model): (Option<&Path>, &Model),
     (work, deadline): (&Work, &Deadline),
 ) -> Result<(), Failure> {
     work.progress.start(plan.shots.len() as u64);
@@ -93,7 +93,9 @@ pub(super) fn sequence(
         .iter()
         .map(|shot| {
             let path = files.path(shot.number);
-            Output::new(&path, input).map(|output| (path, output))
+            let output = Output::new(&path, input)?;
+            output.spare(model)?;
+            Ok::<_, Failure>((path, output))
         })
         .collect::<Result<_, _>>()?;
     for (shot, (path, output)) in plan.shots.iter().zip(outputs) {
@@ -135,18 +137,19 @@ pub(super) fn sheet(
     for (k, shot) in plan.shots.iter().enumerate() {
         // The camera of a clip stands still.
         let known = view.take().filter(|(clip, _)| *clip == shot.clip);
-        let (_, seen) = view.insert(known.unwrap_or_else(|| {
-            let row: Vec<_> = plan
-                .shots
-                .iter()
-                .filter(|s| s.clip == shot.clip)
-                .copied()
-                .collect();
-            let mut view = super::view(model, plan, args, cell, &row);
+        let row = || -> Result<_, Failure> {
+            let of_clip = plan.shots.iter().filter(|s| s.clip == shot.clip);
+            let row: Vec<_> = of_clip.copied().collect();
+            // A step of nothing: pictures count.
+            let mut view = super::view(model, plan, args, cell, &row, &work.step(0.0, 0.0))?;
             // The caption stands below the feet.
             view.camera.distance *= CAPTION_ROOM;
-            (shot.clip, view)
-        }));
+            Ok((shot.clip, view))
+        };
+        let (_, seen) = view.insert(match known {
+            Some(known) => known,
+            None => row()?,
+        });
         let label = caption(console, model, shot);
         let picture = stage.draw(plan, seen, shot, Some(label))?;
         let (column, row) = (k as u32 % columns, k as u32 / columns);
