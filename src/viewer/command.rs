@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::Lights;
 use super::{LabCommand, Theme, Variant};
@@ -53,6 +54,10 @@ pub enum Command {
     DismissError,
     /// Puts the error card's text on the clipboard.
     CopyError,
+    /// Tries once more what failed.
+    TryAgain,
+    /// Something about what is kept: pictures, films, sheets.
+    Output(OutputCommand),
     /// Ends the program.
     Quit,
 
@@ -171,7 +176,7 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Closes what lies on top: key sheet, list of symptoms, path field, error card; else stops loading; else ends what is
+    /// Closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error card; else stops loading; else ends what is
     /// wrong on purpose; else ends cures; else drops the selection.
     Escape,
 }
@@ -200,6 +205,21 @@ pub enum Effect {
     Pick(Ray, Skinning),
     /// Put this on the clipboard.
     CopyText(String),
+    /// Make this in the background; a file that is there is replaced only where that is said.
+    Output {
+        /// What.
+        settings: OutputSettings,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// Stop making it.
+    CancelOutput,
+    /// Show a file dialog for a file to write, this one at first.
+    ChooseOutput(String),
+    /// Put the picture on the clipboard.
+    CopyPicture,
+    /// Put the whole window on the clipboard.
+    CopyWindow,
     /// Keep the settings.
     SaveSettings,
     /// End the program.
