@@ -37,7 +37,7 @@ use crate::teach::Fault;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, OpenRequest, OutputReport, Report, Settings, Theme, ViewerState, advance, apply, report,
+    Command, Effect, OutputReport, Report, Settings, Theme, ViewerState, advance, apply, report,
 };
 
 /// Something that other threads tell the event loop.
@@ -248,8 +248,7 @@ impl Program {
         for effect in apply(&mut self.state, command) {
             match effect {
                 Effect::OpenDialog => self.open_dialog(),
-                Effect::Open(OpenRequest::Sample) => self.open(Opening::Sample),
-                Effect::Open(OpenRequest::Text(text)) => self.open(Opening::Path(path_of(&text))),
+                Effect::Open(text) => self.open(Opening::Path(path_of(&text))),
                 Effect::CancelLoad => {
                     if self.loader.cancel() {
                         report(&mut self.state, Report::LoadCancelled);
@@ -348,6 +347,7 @@ impl Program {
             .with_inner_size(LogicalSize::new(1440.0, 900.0))
             .with_min_inner_size(LogicalSize::new(160.0, 120.0))
             .with_visible(false);
+        let attributes = named(attributes.with_window_icon(icon()));
         let window = event_loop
             .create_window(attributes)
             .map_err(|e| AppError::NoWindow { cause: e.to_string() })?;
@@ -573,7 +573,15 @@ impl Program {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
             Presented::Again => wake(Some(now + Duration::from_millis(5))),
-            Presented::Shown if waiting_only => wake(Some(now + PROGRESS_EVERY)),
+            Presented::Shown if waiting_only => {
+                // On a software driver each frame is taken from what is being made.
+                let every = if self.state.loading.is_some() {
+                    PROGRESS_EVERY
+                } else {
+                    3 * PROGRESS_EVERY
+                };
+                wake(Some(now + every));
+            }
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
             Presented::Shown => wake(
                 now.checked_add(repaint)
@@ -615,6 +623,27 @@ impl Program {
             Focus::Picture
         }
     }
+}
+
+/// The program's icon, for window systems that take one from the window.
+fn icon() -> Option<winit::window::Icon> {
+    let bytes = include_bytes!("../../assets/icons/rigscope-64.png");
+    let picture = image::load_from_memory(bytes).ok()?.into_rgba8();
+    let (width, height) = picture.dimensions();
+    winit::window::Icon::from_rgba(picture.into_raw(), width, height).ok()
+}
+
+/// Under the name of the desktop file, so that a desktop knows whose window it is.
+#[cfg(target_os = "linux")]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    use winit::platform::{wayland, x11};
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "rigscope", "rigscope");
+    wayland::WindowAttributesExtWayland::with_name(attributes, "rigscope", "rigscope")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    attributes
 }
 
 /// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.

@@ -130,7 +130,8 @@ fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
             if !line.is_empty() {
                 ui.horizontal_top(|ui| {
                     // Under the name, not under the icon.
-                    ui.add_space(16.0);
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    ui.add_space(24.0);
                     ui.add(egui::Label::new(egui::RichText::new(line).color(color)).wrap());
                 });
             }

@@ -6,7 +6,7 @@ use super::Panel;
 use super::icons::{Icon, put_icon};
 use super::theme::{self, Tokens};
 use super::viewport::centred;
-use super::widgets::{CLICK, Look, button_with, heading_color, put, put_cut, row_ground, tip};
+use super::widgets::{CLICK, Look, button_with, put, put_cut, put_heading, row_ground, tip};
 use crate::samples::SAMPLES;
 use crate::viewer::{Command, keys};
 
@@ -66,16 +66,8 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
             line,
             Stroke::new(1.0, t.line),
         );
-        let heading = panel.text("empty-samples").to_uppercase();
         let left = pos2(card.left() + 20.0, line + 20.0);
-        put(
-            ui.painter(),
-            left,
-            Align2::LEFT_CENTER,
-            &heading,
-            theme::semibold(11.0),
-            heading_color(t),
-        );
+        put_heading(ui.painter(), left, &panel.text("empty-samples"), t);
         let top = line + 36.0;
         for (index, sample) in SAMPLES.iter().enumerate() {
             let row = Rect::from_min_size(
@@ -112,9 +104,10 @@ fn sample_row(ui: &Ui, panel: &Panel<'_>, row: Rect, sample: &str, t: &Tokens) -
     let shown = put_cut(ui.painter(), left, &name, theme::strong(), t.text, room);
     let after = pos2(shown.right() + 10.0, middle);
     let room = row.right() - 16.0 - after.x;
-    if room > 60.0 {
-        put_cut(ui.painter(), after, &about, theme::body(), t.second, room);
-    }
+    let about_shown = put_cut(ui.painter(), after, &about, theme::body(), t.second, room);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    tip(response, &about, None).clicked()
+    if about_shown.width() > room - 8.0 {
+        return tip(response, &about, None).clicked();
+    }
+    response.clicked()
 }

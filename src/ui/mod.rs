@@ -159,6 +159,10 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    // What is told of a model has nothing to say without one.
+                    if state.model.is_none() {
+                        return;
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {

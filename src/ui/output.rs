@@ -6,7 +6,7 @@ use super::cards::sheet;
 use super::icons::{Icon, put_icon};
 use super::theme::{self, CONTROL, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
-    Look, Segment, button, button_with, check_row, menu, put_cut, segmented, text_field, tip, tool_button,
+    Look, Segment, button, button_with, check_row, menu, put_cut, segmented_in, text_field, tip, tool_button,
 };
 use super::{Panel, units};
 use crate::viewer::output::{OutputFormat, OutputKind, OutputSettings};
@@ -48,8 +48,8 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, whole: Rect) {
                     panel.push(Command::Output(OutputCommand::Set(new)));
                 }
             });
-        place(ui, panel, &settings, &t);
-        actions(ui, panel, &settings, &t);
+        let entered = place(ui, panel, &settings, &t);
+        actions(ui, panel, &settings, entered, &t);
     });
 }
 
@@ -99,9 +99,10 @@ fn format_words(format: OutputFormat) -> [&'static str; 2] {
     }
 }
 
-/// A segmented control over the full width of `ui`.
+/// A segmented control that fills `rect`.
 fn choice<T: Copy + PartialEq>(
-    ui: &mut Ui,
+    ui: &Ui,
+    rect: Rect,
     panel: &Panel<'_>,
     all: &[T],
     chosen: T,
@@ -118,18 +119,12 @@ fn choice<T: Copy + PartialEq>(
             chosen: *k == chosen,
         })
         .collect();
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
-    let builder = egui::UiBuilder::new()
-        .id_salt(&words[0][0])
-        .max_rect(rect.expand2(vec2(PADDING, 0.0)));
-    let picked = ui
-        .scope_builder(builder, |ui| segmented(ui, &segments, None))
-        .inner;
-    picked.map(|at| all[at])
+    segmented_in(ui, rect, &segments, None).map(|at| all[at])
 }
 
 fn kinds(ui: &mut Ui, panel: &Panel<'_>, new: &mut OutputSettings) {
-    if let Some(kind) = choice(ui, panel, &OutputKind::ALL, new.kind, kind_words) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
+    if let Some(kind) = choice(ui, rect, panel, &OutputKind::ALL, new.kind, kind_words) {
         new.kind = kind;
     }
 }
@@ -145,11 +140,7 @@ fn row(ui: &mut Ui, label: &str, t: &Tokens) -> Rect {
 fn options(ui: &mut Ui, panel: &Panel<'_>, new: &mut OutputSettings, t: &Tokens) {
     if new.kind.moves() {
         let room = row(ui, &panel.text("output-format"), t);
-        let builder = egui::UiBuilder::new().id_salt("format").max_rect(room);
-        let picked = ui.scope_builder(builder, |ui| {
-            choice(ui, panel, &OutputFormat::ALL, new.format, format_words)
-        });
-        if let Some(format) = picked.inner {
+        if let Some(format) = choice(ui, room, panel, &OutputFormat::ALL, new.format, format_words) {
             new.format = format;
         }
     }
@@ -321,8 +312,8 @@ fn checks(ui: &mut Ui, panel: &Panel<'_>, new: &mut OutputSettings) {
     }
 }
 
-/// Where it is written.
-fn place(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Tokens) {
+/// Where it is written; true when Enter was pressed in it.
+fn place(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Tokens) -> bool {
     ui.add_space(2.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
     let at = pos2(rect.left(), rect.center().y);
@@ -333,7 +324,7 @@ fn place(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Toke
         .id_salt("place")
         .max_rect(room)
         .layout(egui::Layout::right_to_left(egui::Align::Center));
-    ui.scope_builder(builder, |ui| {
+    let entered = ui.scope_builder(builder, |ui| {
         if !panel.state.outputs.no_dialog {
             let (choose, hint) = (panel.text("output-choose"), panel.text("output-choose-tip"));
             if button(ui, &choose, &hint, None, Look::Plain).clicked() {
@@ -346,9 +337,7 @@ fn place(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Toke
         if let Some(path) = edited {
             panel.push(Command::Output(OutputCommand::SetPath(path)));
         }
-        if entered {
-            panel.push(Command::Output(OutputCommand::Start));
-        }
+        entered
     });
     if panel.state.outputs.exists.as_deref() == Some(&settings.path) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
@@ -372,10 +361,11 @@ fn place(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Toke
             rect.right() - at.x,
         );
     }
+    entered.inner
 }
 
-/// What it will be, and the way to begin.
-fn actions(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &Tokens) {
+/// What it will be, and the way to begin. `entered`: Enter was pressed in the path.
+fn actions(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, entered: bool, t: &Tokens) {
     ui.add_space(4.0);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let replaces = panel.state.outputs.exists.as_deref() == Some(&settings.path);
@@ -392,7 +382,11 @@ fn actions(ui: &mut Ui, panel: &mut Panel<'_>, settings: &OutputSettings, t: &To
         });
         ui.add_enabled_ui(!busy && !settings.path.trim().is_empty(), |ui| {
             let icon = Some(Icon::Download);
-            if button_with(ui, icon, &label, &hint, Some("Enter"), Look::Primary).clicked() {
+            let clicked = button_with(ui, icon, &label, &hint, Some("Enter"), Look::Primary).clicked();
+            // With the keyboard nowhere else, Enter means the button that is meant.
+            let nobody = ui.memory(|m| m.focused().is_none()) && !egui::Popup::is_any_open(ui.ctx());
+            let meant = entered || (nobody && ui.input(|i| i.key_pressed(Key::Enter)));
+            if clicked || (meant && ui.is_enabled()) {
                 panel.push(Command::Output(OutputCommand::Start));
             }
         });

@@ -235,7 +235,7 @@ fn speed_text(speed: f64) -> String {
 
 /// With room for the mark of a menu.
 fn speed_label(speed: f64) -> String {
-    format!("{}     ", speed_text(speed))
+    format!("{}    ", speed_text(speed))
 }
 
 fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -258,7 +258,7 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
         }
     });
     let rect = menu.response.rect;
-    let mark = pos2(rect.right() - 10.0, rect.center().y);
+    let mark = pos2(rect.right() - 12.0, rect.center().y);
     put_icon(ui.painter(), mark, Icon::ChevronDown, 14.0, t.second);
     let hint = panel.text("speed-tip");
     menu.response

@@ -59,16 +59,16 @@ fn tools(ui: &Ui, panel: &mut Panel<'_>, bar: Rect, used: f32) -> f32 {
     let dark = panel.state.theme() == Theme::Dark;
     let open = panel.state.model.is_some();
     let all = [
-        (Icon::Keyboard, "menu-keys", Command::ShowKeySheet(true), true),
+        (Icon::Keyboard, "tool-keys", Command::ShowKeySheet(true), true),
         (
             if dark { Icon::Sun } else { Icon::Moon },
-            if dark { "theme-light" } else { "theme-dark" },
+            if dark { "tool-light" } else { "tool-dark" },
             Command::ToggleTheme,
             true,
         ),
         (
             Icon::ImageDown,
-            "menu-output",
+            "key-output",
             Command::Output(OutputCommand::Show(true)),
             open,
         ),

@@ -150,6 +150,19 @@ pub(super) fn panel_heading(ui: &mut Ui, icon: Icon, text: &str) -> Rect {
     heading(ui, Some(icon), text)
 }
 
+/// Paints small spaced capitals with their left middle at `at`.
+pub(super) fn put_heading(painter: &Painter, at: Pos2, text: &str, t: &Tokens) {
+    let mut job = LayoutJob::default();
+    let format = TextFormat {
+        extra_letter_spacing: 0.9,
+        ..TextFormat::simple(theme::semibold(11.0), heading_color(t))
+    };
+    job.append(&text.to_uppercase(), 0.0, format);
+    let galley = painter.layout_job(job);
+    let rect = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+    painter.galley(rect.min, galley, t.second);
+}
+
 fn heading(ui: &mut Ui, icon: Option<Icon>, text: &str) -> Rect {
     let t = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
@@ -159,15 +172,7 @@ fn heading(ui: &mut Ui, icon: Option<Icon>, text: &str) -> Rect {
         put_icon(ui.painter(), at, icon, 14.0, heading_color(&t));
         left += 21.0;
     }
-    let mut job = LayoutJob::default();
-    let format = TextFormat {
-        extra_letter_spacing: 0.9,
-        ..TextFormat::simple(theme::semibold(11.0), heading_color(&t))
-    };
-    job.append(&text.to_uppercase(), 0.0, format);
-    let galley = ui.painter().layout_job(job);
-    let at = Align2::LEFT_CENTER.anchor_size(pos2(left, rect.center().y), galley.size());
-    ui.painter().galley(at.min, galley, t.second);
+    put_heading(ui.painter(), pos2(left, rect.center().y), text, &t);
     let text = text.to_owned();
     response.widget_info(move || WidgetInfo::labeled(Role::Heading, true, &text));
     rect
@@ -245,9 +250,18 @@ pub(super) struct Segment<'a> {
 
 /// A segmented control over the panel's width; returns the index of a choice that was clicked.
 pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>) -> Option<usize> {
-    let t = tokens(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
-    let rect = rect.shrink2(vec2(PADDING, 0.0));
+    segmented_in(ui, rect.shrink2(vec2(PADDING, 0.0)), segments, key)
+}
+
+/// A segmented control that fills `rect`; returns the index of a choice that was clicked.
+pub(super) fn segmented_in(
+    ui: &Ui,
+    rect: Rect,
+    segments: &[Segment<'_>],
+    key: Option<&str>,
+) -> Option<usize> {
+    let t = tokens(ui);
     let corner = CornerRadius::same(CORNER);
     ui.painter().rect(
         rect,

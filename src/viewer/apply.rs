@@ -7,8 +7,8 @@ use super::pick::Ray;
 use super::state::Shown;
 use super::variant::set_variant;
 use super::{
-    Again, Camera, Command, DISPLAY_FPS, Effect, OpenRequest, OutputCommand, Overlay, Projection, Settings,
-    Side, Slot, ViewerState,
+    Again, Camera, Command, DISPLAY_FPS, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot,
+    ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
 use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds};
@@ -46,11 +46,10 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
 fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
     match command {
         Command::OpenDialog => return vec![Effect::OpenDialog],
-        Command::OpenSample => return vec![Effect::Open(OpenRequest::Sample)],
         Command::Open(text) => {
             s.open_path = None;
             if !text.trim().is_empty() {
-                return vec![Effect::Open(OpenRequest::Text(text))];
+                return vec![Effect::Open(text)];
             }
         }
         Command::ShowOpenPath(show) => s.open_path = show.then(String::new),
@@ -59,7 +58,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::DismissError => s.error = None,
         Command::CopyError => return s.error.iter().map(|card| Effect::CopyText(card.text())).collect(),
         Command::TryAgain => match s.error.take().and_then(|card| card.again) {
-            Some(Again::Open(text)) => return vec![Effect::Open(OpenRequest::Text(text))],
+            Some(Again::Open(text)) => return vec![Effect::Open(text)],
             Some(Again::Output) => return apply_output(s, OutputCommand::Show(true)),
             None => {}
         },

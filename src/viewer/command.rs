@@ -40,8 +40,6 @@ pub enum Side {
 pub enum Command {
     /// Asks for a file.
     OpenDialog,
-    /// Opens the bundled model.
-    OpenSample,
     /// Opens what this text names: a path as typed, pasted or dropped.
     Open(String),
     /// Shows or hides the field that takes a path.
@@ -181,22 +179,13 @@ pub enum Command {
     Escape,
 }
 
-/// What to open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OpenRequest {
-    /// What a text names; `app` finds the file.
-    Text(String),
-    /// The bundled model.
-    Sample,
-}
-
 /// What a command asks of the world outside the state; for `app`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Show a file dialog.
     OpenDialog,
-    /// Load this in the background. The newest request wins.
-    Open(OpenRequest),
+    /// Load what this text names in the background. The newest request wins.
+    Open(String),
     /// Stop loading.
     CancelLoad,
     /// Make the model of this variant in the background. The newest request wins.

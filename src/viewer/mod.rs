@@ -27,7 +27,7 @@ pub mod view;
 pub use advance::{MAX_STEP_SECS, advance};
 pub use apply::apply;
 pub use camera::{Camera, Projection, Through};
-pub use command::{Command, Effect, OpenRequest, Overlay, Side};
+pub use command::{Command, Effect, Overlay, Side};
 pub use doctor::Doctor;
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
 pub use output::{OutputCommand, OutputReport, Outputs};
