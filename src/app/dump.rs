@@ -79,6 +79,13 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "looping": state.player.loop_mode() == crate::animation::LoopMode::Loop,
         "speed": state.player.speed(),
         "crossfade_secs": state.settings.crossfade_secs,
+        "output": {
+            "open": state.outputs.open,
+            "path": state.outputs.settings.path,
+            "exists": state.outputs.exists.is_some(),
+            "making": state.outputs.making.is_some(),
+            "count": state.outputs.count,
+        },
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),

@@ -13,6 +13,7 @@ mod graphics;
 mod input;
 mod loading;
 mod measure;
+mod outputs;
 mod pick;
 mod program;
 mod settings;

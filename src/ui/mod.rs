@@ -11,13 +11,18 @@ mod bounds;
 mod cards;
 mod clips;
 mod distance;
+mod empty;
 mod graph;
+mod icons;
 mod inspector;
 mod issues;
 mod key_sheet;
 mod marks;
 mod open_path;
+mod output;
+mod output_notice;
 mod overlays;
+mod passes;
 mod shapes;
 mod skeleton;
 mod skinning;
@@ -31,6 +36,8 @@ mod twists;
 pub mod units;
 mod viewport;
 mod widgets;
+
+pub use passes::passes;
 
 use egui::{CornerRadius, Rect, TextureId, Ui, UiBuilder, pos2};
 
@@ -152,6 +159,10 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    // What is told of a model has nothing to say without one.
+                    if state.model.is_none() {
+                        return;
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {
@@ -184,6 +195,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
 
     cards::show(ui, &mut panel, viewport);
     open_path::show(ui, &mut panel, viewport);
+    output::show(ui, &mut panel, whole);
+    output_notice::show(ui, &mut panel, viewport);
     key_sheet::show(ui, &mut panel, whole);
     symptoms::show(ui, &mut panel, whole);
     Output {

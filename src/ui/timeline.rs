@@ -5,8 +5,9 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
+use super::icons::{self, Icon, put_icon};
 use super::theme::{self, CORNER, Tokens, tokens};
-use super::widgets::{CLICK, focus_ring, icon_button, put, tip};
+use super::widgets::{CLICK, focus_ring, put, tip, tool_button};
 use super::{Panel, shapes, units};
 use crate::animation::LoopMode;
 use crate::viewer::{Command, DISPLAY_FPS, keys};
@@ -40,32 +41,28 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
     let state = panel.state;
     let middle = whole.top() + 21.0;
     let can_play = state.model.is_some() && state.clip().is_some();
-    let mut x = whole.left() + 6.0;
+    let mut x = whole.left() + 8.0;
     let mut cell = |width: f32| {
         let rect = Rect::from_min_size(pos2(x, middle - 13.0), vec2(width, 26.0));
         x += width;
         rect
     };
-    let (start, back, play, forward, end) = (cell(25.0), cell(23.0), cell(42.0), cell(23.0), cell(25.0));
-    let mut clicked =
-        |rect: Rect, id: &str, command: Command, face: &dyn Fn(&egui::Painter, Rect, Color32)| {
-            let label = panel.texts.get(id);
-            if icon_button(ui, rect, &label, key_of(&command), can_play, face).clicked() {
-                panel.commands.push(command);
-            }
-        };
-    clicked(start, "key-start", Command::GoToStart, &|p, r, c| {
-        shapes::to_end(p, r.center(), -1.0, c);
-    });
-    clicked(back, "key-step-back", Command::StepFrames(-1), &|p, r, c| {
-        shapes::triangle(p, r.center(), 4.5, -0.8, c);
-    });
-    clicked(forward, "key-step-forward", Command::StepFrames(1), &|p, r, c| {
-        shapes::triangle(p, r.center(), 4.5, 0.8, c);
-    });
-    clicked(end, "key-end", Command::GoToEnd, &|p, r, c| {
-        shapes::to_end(p, r.center(), 1.0, c);
-    });
+    let (start, back, play, forward, end) = (cell(26.0), cell(26.0), cell(42.0), cell(26.0), cell(26.0));
+    let mut clicked = |rect: Rect, id: &str, command: Command, icon: Icon| {
+        let label = panel.texts.get(id);
+        if tool_button(ui, rect, (icon, 16.0), &label, key_of(&command), can_play).clicked() {
+            panel.commands.push(command);
+        }
+    };
+    clicked(start, "key-start", Command::GoToStart, Icon::SkipBack);
+    clicked(back, "key-step-back", Command::StepFrames(-1), Icon::StepBack);
+    clicked(
+        forward,
+        "key-step-forward",
+        Command::StepFrames(1),
+        Icon::StepForward,
+    );
+    clicked(end, "key-end", Command::GoToEnd, Icon::SkipForward);
     play_button(
         ui,
         panel,
@@ -189,12 +186,13 @@ fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(loop_width(ui, panel), 26.0), CLICK);
     ground(ui, rect, &response, &t);
     let ink = if response.hovered() { t.text } else { t.second };
-    shapes::again(
-        ui.painter(),
-        pos2(rect.left() + 14.0, rect.center().y),
-        looping,
-        ink,
-    );
+    let icon = if looping {
+        Icon::Repeat
+    } else {
+        Icon::ArrowRightToLine
+    };
+    let at = pos2(rect.left() + 14.0, rect.center().y);
+    put_icon(ui.painter(), at, icon, icons::SIZE, ink);
     put(
         ui.painter(),
         pos2(rect.left() + 27.0, rect.center().y),
@@ -237,7 +235,7 @@ fn speed_text(speed: f64) -> String {
 
 /// With room for the mark of a menu.
 fn speed_label(speed: f64) -> String {
-    format!("{}   ", speed_text(speed))
+    format!("{}    ", speed_text(speed))
 }
 
 fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -260,8 +258,8 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
         }
     });
     let rect = menu.response.rect;
-    let mark = pos2(rect.right() - 8.0, rect.center().y);
-    shapes::fold(ui.painter(), mark, false, t.second);
+    let mark = pos2(rect.right() - 12.0, rect.center().y);
+    put_icon(ui.painter(), mark, Icon::ChevronDown, 14.0, t.second);
     let hint = panel.text("speed-tip");
     menu.response
         .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{hint}: {}", speed_text(speed))));

@@ -2,11 +2,13 @@
 
 use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
+use super::output::apply_output;
 use super::pick::Ray;
 use super::state::Shown;
 use super::variant::set_variant;
 use super::{
-    Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState,
+    Again, Camera, Command, DISPLAY_FPS, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot,
+    ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
 use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, quick_samples};
@@ -45,11 +47,10 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
 fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
     match command {
         Command::OpenDialog => return vec![Effect::OpenDialog],
-        Command::OpenSample => return vec![Effect::Open(OpenRequest::Sample)],
         Command::Open(text) => {
             s.open_path = None;
             if !text.trim().is_empty() {
-                return vec![Effect::Open(OpenRequest::Text(text))];
+                return vec![Effect::Open(text)];
             }
         }
         Command::ShowOpenPath(show) => s.open_path = show.then(String::new),
@@ -57,6 +58,12 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::CancelLoad => return vec![Effect::CancelLoad],
         Command::DismissError => s.error = None,
         Command::CopyError => return s.error.iter().map(|card| Effect::CopyText(card.text())).collect(),
+        Command::TryAgain => match s.error.take().and_then(|card| card.again) {
+            Some(Again::Open(text)) => return vec![Effect::Open(text)],
+            Some(Again::Output) => return apply_output(s, OutputCommand::Show(true)),
+            None => {}
+        },
+        Command::Output(command) => return apply_output(s, command),
         Command::Quit => return vec![Effect::Quit],
 
         Command::TogglePlay => set_playing(s, !s.player.is_playing()),
@@ -230,12 +237,14 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
         Command::SearchKeys(text) => s.key_sheet = Some(text),
         Command::Escape => {
-            let closed =
-                s.key_sheet.take().is_some() || s.symptoms.take().is_some() || s.open_path.take().is_some();
+            let closed = s.key_sheet.take().is_some()
+                || s.symptoms.take().is_some()
+                || s.open_path.take().is_some()
+                || std::mem::take(&mut s.outputs.open);
             if closed {
             } else if s.loading.is_some() {
                 return vec![Effect::CancelLoad];
-            } else if s.error.take().is_some() {
+            } else if s.error.take().is_some() || s.outputs.made.take().is_some() {
             } else if s.variant.fault.is_some() {
                 let variant = s.variant.right();
                 return set_variant(s, variant);

@@ -14,6 +14,7 @@ mod doctor;
 mod glide;
 pub mod keys;
 pub mod lab;
+pub mod output;
 pub mod pick;
 pub mod ramp;
 mod report;
@@ -26,14 +27,17 @@ pub mod view;
 pub use advance::{MAX_STEP_SECS, advance};
 pub use apply::apply;
 pub use camera::{Camera, Projection, Through};
-pub use command::{Command, Effect, OpenRequest, Overlay, Side};
+pub use command::{Command, Effect, Overlay, Side};
 pub use doctor::Doctor;
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
-pub use report::{ErrorCard, Report, report};
+pub use output::{OutputCommand, OutputReport, Outputs};
+pub use report::{Again, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;
 
+/// Share of a loading bar at which a model is read and its upload begins.
+pub const LOADED: f32 = 0.6;
 /// Frames a second of the time read-out, of single steps and of the ruler.
 pub const DISPLAY_FPS: f64 = 30.0;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::glide::Glide;
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
+    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Outputs, Settings, Slot, Theme, Through,
+    Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -84,6 +85,8 @@ pub struct Shown {
     pub loading: Option<Loading>,
     /// What went wrong last, until it is dismissed.
     pub error: Option<ErrorCard>,
+    /// What is kept of what shows, and how that goes.
+    pub outputs: Outputs,
     /// What the doctor found.
     pub doctor: Doctor,
     /// The vertex that is marked, if any.
@@ -148,6 +151,7 @@ impl Default for Shown {
             scrubbing: false,
             loading: None,
             error: None,
+            outputs: Outputs::default(),
             doctor: Doctor::default(),
             selected_vertex: None,
             open_path: None,

@@ -346,15 +346,11 @@ fn a_model_that_opens_before_the_window_has_a_size_is_framed_when_it_has() {
 fn opening_failing_and_cancelling_leave_what_was_open() {
     let mut state = opened();
     assert_eq!(apply(&mut state, Command::OpenDialog), [Effect::OpenDialog]);
-    assert_eq!(
-        apply(&mut state, Command::OpenSample),
-        [Effect::Open(OpenRequest::Sample)]
-    );
     run(&mut state, Command::ShowOpenPath(true));
     run(&mut state, Command::EditOpenPath("/a b.glb".into()));
     assert_eq!(state.open_path.as_deref(), Some("/a b.glb"));
     let opened = apply(&mut state, Command::Open("/a b.glb".into()));
-    assert_eq!(opened, [Effect::Open(OpenRequest::Text("/a b.glb".into()))]);
+    assert_eq!(opened, [Effect::Open("/a b.glb".into())]);
     assert!(state.open_path.is_none());
     run(&mut state, Command::Open("  ".into()));
     report(

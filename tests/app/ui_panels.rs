@@ -289,8 +289,8 @@ fn findings_unfold_into_effect_and_remedy() {
 
 #[test]
 fn the_empty_window_says_what_to_do() {
-    let (commands, _) = click(Window::new(Theme::Dark), "Open the sample");
-    assert_eq!(commands, [Command::OpenSample]);
+    let (commands, _) = click(Window::new(Theme::Dark), "Twist bar");
+    assert_eq!(commands, [Command::Open("sample:twist_bar".into())]);
     let (commands, _) = click(Window::new(Theme::Light), "Open…");
     assert_eq!(commands, [Command::OpenDialog]);
 }
@@ -318,6 +318,7 @@ fn loading_can_be_cancelled_and_errors_copied_and_closed() {
         what: "The file ends in the middle of its JSON.".into(),
         place: "/buffers/0".into(),
         remedy: "Export it again.".into(),
+        again: None,
     };
     report(&mut window.state, Report::LoadFailed(card));
     let mut h = harness(window, SIZE);

@@ -10,7 +10,7 @@ use super::Program;
 use crate::import::ImportError;
 use crate::model::{Issue, Model, opening_bounds_of, quick_samples};
 use crate::render::RenderError;
-use crate::viewer::{ErrorCard, Report, Variant, report};
+use crate::viewer::{Again, ErrorCard, Report, Variant, report};
 use crate::work::Work;
 
 impl Program {
@@ -27,7 +27,10 @@ impl Program {
             Ok(loaded) => self.take_over(event_loop, loaded),
             Err(ImportError::Cancelled) => self.load_ended(Report::LoadCancelled),
             Err(ImportError::Refused(issue)) => {
-                let card = self.issue_card(self.loading_name(), &issue);
+                let card = ErrorCard {
+                    again: self.loader.last_text().map(Again::Open),
+                    ..self.issue_card(self.loading_name(), &issue)
+                };
                 self.load_ended(Report::LoadFailed(card));
             }
         }
@@ -95,6 +98,7 @@ impl Program {
             what: words.what,
             place: issue.pointer.clone(),
             remedy: words.remedy,
+            again: None,
         }
     }
 
@@ -107,6 +111,7 @@ impl Program {
                 .as_ref()
                 .map_or_else(String::new, |s| s.graphics.gpu.description()),
             remedy: self.texts.get("device-remedy"),
+            again: None,
         }
     }
 
