@@ -301,7 +301,13 @@ fn load(
     };
     work.cancel.check()?;
     let clip = model.opening_clip();
-    let bounds = opening_bounds(&model, clip, model.default_scene, method, &work.step(LOADED, LOADED))?;
+    let bounds = opening_bounds(
+        &model,
+        clip,
+        model.default_scene,
+        method,
+        &work.step(LOADED, LOADED),
+    )?;
     Ok((Arc::new(model), bounds))
 }
 

@@ -188,7 +188,8 @@ impl InfluencesBuilder {
     /// when the exporter made them sum to 255, as the specification demands).
     pub const SUM_TOLERANCE: f64 = 1e-3;
 
-    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much.
+    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much. None
+    /// is more than 1 all the same.
     const ROUNDING: f64 = 4.0 / (1 << 25) as f64;
 
     /// Vertices that are looked at between two decisions.
@@ -310,7 +311,7 @@ impl InfluencesBuilder {
         let off = (sum - 1.0).abs();
         self.repairs.not_normalized += u32::from(off > Self::SUM_TOLERANCE);
         self.repairs.max_count = self.repairs.max_count.max(used.map(u32::from).iter().sum());
-        if off > Self::ROUNDING {
+        if off > Self::ROUNDING || w[0] > 1.0 {
             w = wide.map(|w| (w / sum) as f32);
         }
         for k in 0..4 {
@@ -361,7 +362,7 @@ impl InfluencesBuilder {
             list.push((0, 1.0));
         } else {
             r.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
-            if (sum - 1.0).abs() > Self::ROUNDING {
+            if (sum - 1.0).abs() > Self::ROUNDING || list[0].1 > 1.0 {
                 for (_, weight) in list.iter_mut() {
                     *weight /= sum;
                 }
@@ -392,8 +393,8 @@ impl InfluencesBuilder {
 #[inline]
 fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
     let weights = Vec4::from_array(*w);
-    let before = Vec4::new(f32::INFINITY, w[0], w[1], w[2]);
-    // One bit a slot. All are false for NaN; an infinite weight fails by the sum.
+    let before = Vec4::new(1.0, w[0], w[1], w[2]);
+    // One bit a slot. All are false for NaN.
     let ordered = weights.cmple(before).bitmask();
     let falls = weights.cmplt(before).bitmask();
     let used = weights.cmpgt(Vec4::ZERO).bitmask();
@@ -441,6 +442,19 @@ mod tests {
         b.push(raw.iter().copied());
         let (i, r) = b.finish();
         (i.of(0).map(|i| (i.joint, i.weight)).collect(), r)
+    }
+
+    /// Found by fuzzing: the next number after 1 is as near to it as rounding leaves a sum.
+    #[test]
+    fn no_weight_is_more_than_one() {
+        for extra in [0.0_f32, f32::MIN_POSITIVE] {
+            let weights = [1.0_f32.next_up(), extra, 0.0, 0.0];
+            let sets = (vec![[0, 1, 0, 0]].into(), vec![weights].into());
+            let (quick, _) = InfluencesBuilder::of_four(2, sets.0, sets.1);
+            assert_eq!(quick.weights4()[0][0], 1.0);
+            let (slow, _) = one(2, &[(0, weights[0]), (1, extra)]);
+            assert_eq!(slow[0], (0, 1.0));
+        }
     }
 
     #[test]
