@@ -16,6 +16,7 @@ mod measure;
 mod pick;
 mod program;
 mod settings;
+mod turns;
 
 use std::path::PathBuf;
 
