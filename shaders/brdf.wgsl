@@ -56,8 +56,6 @@ struct Surface {
     // Nanometres.
     iridescence_thickness: f32,
     transmission: f32,
-    // Perceptual, before highlights are widened.
-    transmission_roughness: f32,
     // Metres.
     thickness: f32,
     ior: f32,

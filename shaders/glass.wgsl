@@ -13,7 +13,8 @@ fn spline(f: f32) -> vec4<f32> {
 
 // Single texels with exact weights: levels do not show their texels, nor the few bits that filters of a device have.
 fn backdrop_level(uv: vec2<f32>, level: i32) -> vec4<f32> {
-    let size = vec2<i32>(textureDimensions(backdrop, level));
+    // Of the first level, halved: to ask for the size of a level that differs from pixel to pixel is not safe, see below.
+    let size = max(vec2<i32>(textureDimensions(backdrop)) >> vec2<u32>(u32(level)), vec2<i32>(1));
     let at = uv * vec2<f32>(size) - 0.5;
     let base = floor(at);
     let across = spline(at.x - base.x);
@@ -47,7 +48,19 @@ struct Behind {
     open: f32,
 }
 
-fn behind(s: Surface) -> Behind {
+// Level of the backdrop that a roughness blurs to: up to a quarter of the picture's height, less the less light is bent.
+//
+// Software rasterisers take the level of four pixels from the first of them, also where that lies outside of the
+// triangle and has run no branch and read no storage: at every edge of a triangle they would look into another level. So
+// this is made of uniforms and samples alone, before any branch, and is the mean of the four.
+fn blur_level(roughness: f32, at: vec2<f32>) -> f32 {
+    let own = log2(max(0.25 * f32(textureDimensions(backdrop).y), 1.0)) * roughness * clamp(2.0 * material.ior - 2.0, 0.0, 1.0);
+    let odd = vec2<f32>(vec2<u32>(at) & vec2<u32>(1u));
+    let of_row = own + dpdxFine(own) * (0.5 - odd.x);
+    return of_row + dpdyFine(of_row) * (0.5 - odd.y);
+}
+
+fn behind(s: Surface, level: f32) -> Behind {
     // Light goes in straight where a wall is thin: it comes out as it came.
     var way = vec3<f32>(0.0);
     if s.thickness > 0.0 {
@@ -58,8 +71,6 @@ fn behind(s: Surface) -> Behind {
     // Within this part of the target.
     let part = clamp(vec2<f32>(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * frame.viewport_px, vec2<f32>(0.5), frame.viewport_px - 0.5);
     let uv = (part + vec2<f32>(frame.origin_px, 0.0)) / vec2<f32>(textureDimensions(backdrop));
-    // Blurred as roughness does, up to a quarter of the picture's height, less the less light is bent.
-    let level = log2(max(0.25 * frame.viewport_px.y, 1.0)) * s.transmission_roughness * clamp(2.0 * s.ior - 2.0, 0.0, 1.0);
     let drawn = backdrop_at(uv, level);
     var display = drawn.rgb;
     var open = 0.0;

@@ -166,8 +166,8 @@ fn widened(roughness: f32, variance: f32) -> f32 {
 }
 
 // The surface with what the material has beyond metal and roughness; `turn`: -1 where the normal was turned to the
-// camera, `roughness`: as the material has it.
-fn with_layers(plain: Surface, in: MeshVarying, tangents: TangentFrame, turn: f32, roughness: f32) -> Surface {
+// camera.
+fn with_layers(plain: Surface, in: MeshVarying, tangents: TangentFrame, turn: f32) -> Surface {
     var s = plain;
     let texels = layer_texels(in.uvs);
     let facing = material.specular_f0 * texels[SPECULAR_COLOR_SLOT].rgb;
@@ -214,7 +214,6 @@ fn with_layers(plain: Surface, in: MeshVarying, tangents: TangentFrame, turn: f3
     s.bitangent = cross(s.normal, s.tangent);
 
     s.transmission = material.transmission * texels[TRANSMISSION_SLOT].r;
-    s.transmission_roughness = roughness;
     s.thickness = material.thickness * texels[THICKNESS_SLOT].g * draw.mesh_scale;
     s.ior = material.ior;
     s.extinction = material.extinction;
@@ -279,10 +278,11 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
 
     var roughness = material.roughness;
     var metallic = material.metallic;
-    if has_texture(1u) {
+    // Where light goes through, roughness must be known without a branch: see `blur_level`.
+    if LAYERED || has_texture(1u) {
         let texel = textureSample(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs));
-        roughness *= texel.g;
-        metallic *= texel.b;
+        roughness *= select(1.0, texel.g, has_texture(1u));
+        metallic *= select(1.0, texel.b, has_texture(1u));
     }
     // Highlights narrower than a pixel flicker: what the normal varies within one widens them.
     // Source: Tokuyoshi and Kaplanyan 2019, "Improved Geometric Specular Antialiasing".
@@ -290,6 +290,10 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let dn_dy = dpdy(normal);
     let variance = min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18);
     let smooth_roughness = clamp(roughness, 0.0, 1.0);
+    var level = 0.0;
+    if LAYERED {
+        level = blur_level(smooth_roughness, in.clip.xy);
+    }
     roughness = widened(roughness, variance);
 
     var occlusion = 1.0;
@@ -314,9 +318,9 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     var through = Behind(vec3<f32>(0.0), 0.0);
     if LAYERED && (material.features != 0u || material.layer_textures != 0u) {
         let turn = select(1.0, -1.0, turned && !is_flat);
-        surface = with_layers(surface, in, frame_of_tangents, turn, smooth_roughness);
+        surface = with_layers(surface, in, frame_of_tangents, turn);
         if (material.features & TRANSMISSION) != 0u {
-            through = behind(surface);
+            through = behind(surface, level);
         }
     }
     let color = tone_map(shade(surface, through.light));

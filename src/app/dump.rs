@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::turns::Turns;
 use crate::export::{Durability, write_whole};
 use crate::viewer::{Projection, Slot, Theme, ViewerState};
 
@@ -32,12 +33,14 @@ impl StateDump {
         state: &ViewerState,
         frames: u64,
         window_px: [u32; 2],
+        turns: &Turns,
     ) -> Option<Duration> {
         let now = Instant::now();
         if let Some(left) = self.at.and_then(|at| INTERVAL.checked_sub(now - at)) {
             return Some(left);
         }
-        let values = values(state, window_px);
+        let mut values = values(state, window_px);
+        values["loading_turns"] = turns.values();
         let text = values.to_string();
         if text == self.last {
             return None;

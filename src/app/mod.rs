@@ -17,6 +17,7 @@ mod outputs;
 mod pick;
 mod program;
 mod settings;
+mod turns;
 
 use std::path::PathBuf;
 

@@ -25,6 +25,7 @@ use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
 use super::outputs::{Maker, folder};
 use super::pick::Picker;
+use super::turns::Turns;
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
 use crate::inspect::compare::VertexRef;
@@ -165,6 +166,9 @@ struct Program {
     modifiers: ModifiersState,
     times: FrameTimes,
     dump: Option<StateDump>,
+    turns: Turns,
+    /// Whether something was being loaded when this turn of the event loop began.
+    loading_began: bool,
     settings_path: Option<PathBuf>,
     /// They must be written once the hand is off the slider.
     settings_changed: bool,
@@ -215,6 +219,8 @@ impl Program {
             modifiers: ModifiersState::empty(),
             times: FrameTimes::default(),
             dump: dump.map(StateDump::new),
+            turns: Turns::default(),
+            loading_began: false,
             settings_path,
             settings_changed: false,
             dropped: Vec::new(),
@@ -272,6 +278,7 @@ impl Program {
     fn open(&mut self, opening: Opening) {
         let uploader = self.shell.as_ref().map(|s| s.graphics.uploader());
         if let Some(name) = self.loader.start(opening, self.state.method(), uploader) {
+            self.turns.restart();
             report(&mut self.state, Report::LoadStarted { name });
             self.redraw();
         }
@@ -593,7 +600,7 @@ impl Program {
         }
         if let Some(dump) = &mut self.dump {
             let size = self.shell.as_ref().map_or([0, 0], |s| s.graphics.size_px());
-            if let Some(left) = dump.write(&self.state, self.frames, size) {
+            if let Some(left) = dump.write(&self.state, self.frames, size, &self.turns) {
                 let at = now + left;
                 self.wake_at = Some(self.wake_at.map_or(at, |w| w.min(at)));
             }
@@ -677,6 +684,10 @@ fn take_paste(input: &mut egui::RawInput) -> Option<String> {
 
 impl ApplicationHandler<Happening> for Program {
     fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if self.dump.is_some() {
+            self.turns.begin();
+            self.loading_began = self.state.loading.is_some();
+        }
         if matches!(cause, StartCause::ResumeTimeReached { .. }) {
             self.wake_at = None;
             self.redraw();
@@ -816,6 +827,11 @@ impl ApplicationHandler<Happening> for Program {
             self.open(Opening::Path(path));
         }
         event_loop.set_control_flow(self.wake_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+        if self.dump.is_some() {
+            // Also the turn that takes a loaded model over.
+            let loading = self.loading_began || self.state.loading.is_some();
+            self.turns.end(loading);
+        }
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Affine3A, Vec3, Vec3A};
+use glam::{Affine3A, Vec3, Vec3A, Vec4};
 
 use super::{Influences, MorphTargets, Palette, SkinningMethod};
 use crate::math::{Bounds, Rows3x4};
@@ -172,12 +172,12 @@ impl Pairs {
     fn add_four(&mut self, joints: &[u16; 4], weights: &[f32; 4], p: Vec3A) {
         let spare = self.few * self.few;
         let row = usize::from(joints[0]) * self.few;
+        let used = Vec4::from_array(*weights).cmpgt(Vec4::ZERO).bitmask() as usize;
+        // Chosen by arithmetic: how many slots a vertex uses is as good as chance, and a wrong guess costs more.
         let places: [usize; 4] = std::array::from_fn(|k| {
-            if weights[k] > 0.0 {
-                row + usize::from(joints[k])
-            } else {
-                spare + k
-            }
+            let (own, other) = (row + usize::from(joints[k]), spare + k);
+            let mask = (used >> k & 1).wrapping_neg();
+            (own & mask) | (other & !mask)
         });
         let inside = |place: usize| {
             let [low, high] = self.dense[place];

@@ -399,7 +399,7 @@ fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
     let falls = weights.cmplt(before).bitmask();
     let used = weights.cmpgt(Vec4::ZERO).bitmask();
     let bits = w.map(f32::to_bits);
-    let empty = slots(|k| (bits[k] == 0) & (j[k] == 0));
+    let empty = slots(|k| bits[k] | u32::from(j[k]) == 0);
     let rises = slots(|k| (k == 0) | (j[k.max(1) - 1] < j[k]));
     let own = slots(|k| match k {
         0 => true,
@@ -407,12 +407,12 @@ fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
         2 => (j[2] != j[0]) & (j[2] != j[1]),
         _ => (j[3] != j[0]) & (j[3] != j[1]) & (j[3] != j[2]),
     });
-    let in_range = slots(|k| u32::from(j[k]) < joint_count);
+    let in_range = u32::from(j[0].max(j[1]).max(j[2].max(j[3]))) < joint_count;
     let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);
     let whole = (sum - 1.0).abs() <= InfluencesBuilder::ROUNDING;
     // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
     let slot = (used & own & (falls | rises)) | (!used & empty);
-    let right = (slot & ordered & in_range == 0b1111) & (used & 1 == 1) & whole;
+    let right = (slot & ordered == 0b1111) & (used & 1 == 1) & in_range & whole;
     if right { used.count_ones() } else { 0 }
 }
 

@@ -33,6 +33,7 @@ mod ui_window_lab;
 mod ui_window_output;
 #[cfg(target_os = "linux")]
 mod xclip;
+mod ui_window_loading;
 #[cfg(target_os = "linux")]
 mod xdnd;
 

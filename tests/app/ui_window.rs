@@ -139,6 +139,11 @@ impl Desk {
         self.folder.path().join("home")
     }
 
+    /// For files that are to be opened.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     fn state(&self) -> Option<Value> {
         let text = std::fs::read_to_string(self.folder.path().join("state.json")).ok()?;
         // Written whole or not at all: what is there can be read.

@@ -431,6 +431,48 @@ fn frosted_glass_blurs_what_is_behind() {
     assert!(clear > 0.3 && frosted < 0.15, "{clear} {frosted}");
 }
 
+/// Software rasterisers read the level of four pixels from one that may lie outside of the triangle.
+#[test]
+fn frosted_glass_has_no_specks_where_triangles_meet() {
+    let mut front = quad(0.9, 0.0);
+    // Corners of many small triangles, all in one plane.
+    const SIDE: u32 = 13;
+    let at = |k: u32| 1.8 * k as f32 / (SIDE - 1) as f32 - 0.9;
+    let places: Vec<Vec3> = (0..SIDE * SIDE)
+        .map(|k| Vec3::new(at(k % SIDE), at(k / SIDE), 0.0))
+        .collect();
+    let corners: Vec<u32> = (0..SIDE - 1)
+        .flat_map(|y| (0..SIDE - 1).map(move |x| y * SIDE + x))
+        .flat_map(|k| [k, k + 1, k + SIDE, k + 1, k + SIDE + 1, k + SIDE])
+        .collect();
+    front.normals = Some(vec![Vec3::Z; places.len()].into());
+    front.uvs[0] = Some(vec![Vec2::ZERO; places.len()].into());
+    front.positions = places.into();
+    front.indices = Some(corners.into());
+    let mut m = glass(1.5, 0.0);
+    m.roughness = 0.6;
+    // A wall of one colour behind: whatever is blurred, it is that colour.
+    let wall = unlit(Vec4::new(0.4, 0.4, 0.4, 1.0), AlphaMode::Opaque);
+    let model = lit(
+        vec![(quad(1.0, -1.0), wall), (front, m)],
+        LightKind::Point,
+        0.0,
+        Transform::IDENTITY,
+    );
+    let picture = picture(&model, &file_view(96));
+    let middle = picture.pixel(48, 48)[0];
+    assert!(middle > 100, "{middle}");
+    let off = |x: u32, y: u32| picture.pixel(x, y)[0].abs_diff(middle);
+    let inner = (24..72).flat_map(|y| (24..72).map(move |x| (x, y)));
+    let specks: Vec<_> = inner.filter(|&(x, y)| off(x, y) > 6).collect();
+    assert!(
+        specks.is_empty(),
+        "{} specks: {:?}",
+        specks.len(),
+        &specks[..specks.len().min(8)]
+    );
+}
+
 #[test]
 fn glass_before_nothing_leaves_the_picture_clear() {
     let model = lit(
