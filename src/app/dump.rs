@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::files::write_whole;
+use crate::export::{Durability, write_whole};
 use crate::viewer::{Projection, Slot, Theme, ViewerState};
 
 /// Writes no more often than this.
@@ -45,7 +45,7 @@ impl StateDump {
         let mut shown = values;
         // Frames alone are no change: an idle window writes nothing.
         shown["frames"] = frames.into();
-        if let Err(error) = write_whole(&self.path, format!("{shown}\n").as_bytes()) {
+        if let Err(error) = write_whole(&self.path, format!("{shown}\n").as_bytes(), Durability::Soon) {
             log::warn!("the state cannot be written to {}: {error}", self.path.display());
         }
         self.last = text;

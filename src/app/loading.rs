@@ -11,7 +11,7 @@ use super::files::model_in;
 use super::program::Happening;
 use crate::import::{ImportError, ImportOptions, import_bytes, import_path};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, SceneId, opening_bounds};
+use crate::model::{Issue, Model, SceneId, find_outlines, opening_bounds};
 use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
@@ -203,7 +203,8 @@ impl Loader {
             let make = || -> Result<MadeVariant, Cancelled> {
                 let [model, right] = variant.of(&original, &work)?;
                 // The camera stays where the right character would be.
-                let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method);
+                let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method, &work)?;
+                find_outlines(&model, &work)?;
                 let visible_faults = teach::visible(&right, &work)?;
                 let upload = |uploader: Option<Uploader>| {
                     let uploader = uploader.ok_or(RenderError::Lost)?;
@@ -299,7 +300,14 @@ fn load(
         Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, reading)?,
     };
     work.cancel.check()?;
-    let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
+    let clip = model.opening_clip();
+    let bounds = opening_bounds(
+        &model,
+        clip,
+        model.default_scene,
+        method,
+        &work.step(LOADED, LOADED),
+    )?;
     Ok((Arc::new(model), bounds))
 }
 

@@ -125,6 +125,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
     let model = Arc::new(open::open(console, common, &args.model, &work)?);
+    output.spare(&model)?;
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
     let shown = faulty.map_or_else(|| Arc::clone(&model), Arc::new);
@@ -158,7 +159,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                             &mut stage,
                             (&console.texts, &model),
                             (&plan.shots, columns),
-                            |shots| view(&model, &plan, args, size, shots),
+                            |shots| view(&model, &plan, args, size, shots, &work.step(0.0, 0.0)),
                             ground,
                             watch,
                         )
@@ -166,7 +167,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 }
                 // What is wrong on purpose is seen from where the right picture is: both lie on each other.
                 None => {
-                    let view = view(&model, &plan, args, args.size, &plan.shots);
+                    let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
                     stage.draw(&view, &plan.shots[0], None)?
                 }
             };
@@ -184,14 +185,14 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             output.write(console, &output::png(&picture)?)?;
         }
         Target::Sequence(files) => {
-            let frames = files_of(&plan.shots, files, input.as_deref())?;
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let frames = files_of(&plan.shots, files, input.as_deref(), &model)?;
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
             console.with_progress(&work, &console.texts.get("cli-drawing"), || {
                 output::sequence(&mut stage, &view, &frames, watch)
             })?;
         }
         Target::Film(container) => {
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
             let film = FilmPlan {
                 shots: &plan.shots,
                 closes: plan.closes,
@@ -249,10 +250,12 @@ fn files_of(
     shots: &[Shot],
     files: &Sequence,
     input: Option<&std::path::Path>,
+    model: &Model,
 ) -> Result<Vec<(Shot, PathBuf)>, Failure> {
     let frame = |shot: &Shot| {
         let path = files.path(shot.number);
         output::refuse_output(&path, input)?;
+        output::spare(&path, model)?;
         Ok((*shot, path))
     };
     shots.iter().map(frame).collect()
@@ -446,7 +449,14 @@ fn request(
 }
 
 /// The view of `shots`: a camera that stands still and holds them all.
-fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[Shot]) -> View {
+fn view(
+    model: &Model,
+    plan: &Plan,
+    args: &RenderArgs,
+    size: [u32; 2],
+    shots: &[Shot],
+    work: &Work,
+) -> Result<View, Failure> {
     let scene = model.default_scene;
     let mut direction = Camera {
         // Degrees are told from the character's face.
@@ -458,10 +468,11 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     // Side by side each has half of the width.
     let shares = if plan.layout == Layout::Side { 2.0 } else { 1.0 };
     let aspect = size[0] as f32 / size[1] as f32 / shares;
-    let Framed { mut camera, opening } = Framed::new(model, scene, &plan.request, shots, direction, aspect);
+    let Framed { mut camera, opening } =
+        Framed::new(model, scene, &plan.request, shots, direction, aspect, work)?;
     camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    View {
+    Ok(View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -491,7 +502,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    }
+    })
 }
 
 /// What this kind of file has no use for is a mistake.

@@ -6,6 +6,7 @@ use crate::math::Bounds;
 use crate::model::{Model, SceneId, opening_bounds, outline_bounds};
 use crate::skinning::SkinningMethod;
 use crate::viewer::Camera;
+use crate::work::{Cancelled, Work};
 
 /// Room around the character, as in the window.
 const MARGIN: f32 = 1.12;
@@ -28,7 +29,8 @@ impl Framed {
         shots: &[Shot],
         mut camera: Camera,
         aspect: f32,
-    ) -> Self {
+        work: &Work,
+    ) -> Result<Self, Cancelled> {
         // The same camera for every method: pictures of two lie on each other.
         let method = SkinningMethod::LinearBlend;
         let right = PoseRequest {
@@ -36,7 +38,7 @@ impl Framed {
             ..request.clone()
         };
         let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
-        let opening = opening_bounds(model, clip, scene, method);
+        let opening = opening_bounds(model, clip, scene, method, work)?;
         let now = samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
             let posed = shot.request(&right).pose(model);
             bounds.union(&outline_bounds(model, &posed, scene, method))
@@ -52,7 +54,7 @@ impl Framed {
         let distance = distance.fold(0.0, f32::max);
         camera.frame(&framed, aspect, MARGIN);
         camera.distance = distance;
-        Self { camera, opening }
+        Ok(Self { camera, opening })
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::file::{refuse_output, write_whole};
+use super::file::{refuse_output, spare, write_whole};
 use super::shots::{Shot, Span, film_shots, sheet_shots};
 use super::{Failure, FilmPlan, Framed, Outcome, Stage, Subject, Target, cell, film, png, sequence, sheet};
 use crate::inspect::PoseRequest;
@@ -66,11 +66,11 @@ impl Job {
         let mut job = Self::new(state, settings, texts).map_err(about)?;
         match &target {
             Target::Sequence(_) => {}
-            _ => refuse_output(path, None)?,
+            _ => free(path, &job)?,
         }
         job.target = Some(target);
         for (_, path) in job.sequence_files() {
-            refuse_output(&path, None)?;
+            free(&path, &job)?;
         }
         Ok(job)
     }
@@ -206,7 +206,7 @@ impl Job {
                     Tokens::of(self.theme).background.to_array()
                 };
                 let shots = (&self.shots[..], self.settings.cells[0]);
-                let view_of = |shots: &[Shot]| self.row(&view, shots);
+                let view_of = |shots: &[Shot]| self.row(&view, shots, work);
                 sheet(
                     &mut stage,
                     (texts, &self.subject.shown),
@@ -229,7 +229,7 @@ impl Job {
     }
 
     /// The view of one clip's cells: from the same side, near enough to fill them.
-    fn row(&self, view: &View, shots: &[Shot]) -> View {
+    fn row(&self, view: &View, shots: &[Shot], work: &Work) -> Result<View, Failure> {
         let shares = if view.layout == Layout::Side { 2.0 } else { 1.0 };
         let aspect = view.size_px[0] as f32 / view.size_px[1] as f32 / shares;
         let subject = &self.subject;
@@ -240,12 +240,20 @@ impl Job {
             shots,
             view.camera,
             aspect,
-        );
-        View {
+            // A step of nothing: pictures count.
+            &work.step(0.0, 0.0),
+        )?;
+        Ok(View {
             camera: framed.camera,
             ..*view
-        }
+        })
     }
+}
+
+/// Refuses a place where nothing can stand, and those of the model's own buffers and pictures.
+fn free(path: &Path, job: &Job) -> Result<(), Failure> {
+    refuse_output(path, None)?;
+    spare(path, &job.subject.model)
 }
 
 /// The view of the window, in the size and before the ground that are asked for.

@@ -62,7 +62,7 @@ pub fn film(
         return Err(Failure::new(Outcome::Refused, issue).about(about));
     }
     let unfinished = Unfinished::beside(path)?;
-    witness.unfinished(&unfinished.path);
+    witness.unfinished(unfinished.path());
     let shots = plan.shots;
     let samples = if container == Container::Gif {
         COLOUR_SAMPLES.min(shots.len())
@@ -85,7 +85,7 @@ pub fn film(
     };
     let failed = |e: FilmError| Failure::new(Outcome::NotWritten, issue(&e)).about(about.clone());
     let mut film =
-        Film::begin(&unfinished.path, container, options, &drawn, plan.patience).map_err(failed)?;
+        Film::begin(unfinished.path(), container, options, &drawn, plan.patience).map_err(failed)?;
     drop(drawn);
     for shot in shots {
         work.cancel.check()?;
@@ -122,7 +122,7 @@ pub fn sheet(
     stage: &mut Stage<'_>,
     (texts, model): (&Texts, &Model),
     (shots, columns): (&[Shot], u32),
-    view_of: impl Fn(&[Shot]) -> View,
+    view_of: impl Fn(&[Shot]) -> Result<View, Failure>,
     ground: [u8; 4],
     (work, witness): (&Work, &impl Witness),
 ) -> Result<Picture, Failure> {
@@ -134,13 +134,16 @@ pub fn sheet(
         work.cancel.check()?;
         // The camera of a clip stands still.
         let known = view.take().filter(|(clip, _)| *clip == shot.clip);
-        let (_, seen) = view.insert(known.unwrap_or_else(|| {
-            let row: Vec<_> = shots.iter().filter(|s| s.clip == shot.clip).copied().collect();
-            let mut view = view_of(&row);
-            // The caption stands below the feet.
-            view.camera.distance *= CAPTION_ROOM;
-            (shot.clip, view)
-        }));
+        let (_, seen) = view.insert(match known {
+            Some(known) => known,
+            None => {
+                let row: Vec<_> = shots.iter().filter(|s| s.clip == shot.clip).copied().collect();
+                let mut view = view_of(&row)?;
+                // The caption stands below the feet.
+                view.camera.distance *= CAPTION_ROOM;
+                (shot.clip, view)
+            }
+        });
         let cell = seen.size_px;
         let picture = stage.draw(seen, shot, Some(caption(texts, model, shot)))?;
         let (size, rgba) = sheet.get_or_insert_with(|| {

@@ -17,7 +17,7 @@ mod stage;
 mod target;
 
 pub use failure::{Failure, Outcome};
-pub use file::{Unfinished, refuse_output, write_whole};
+pub use file::{Unfinished, refuse_output, spare, write_whole};
 pub use framing::Framed;
 pub use job::{Job, Made};
 pub use labels::Labels;

@@ -11,8 +11,9 @@ use super::{
     ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
-use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds};
+use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, quick_samples};
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::work::Work;
 
 /// Speeds that can be set, clip seconds a second.
 pub(super) const MAX_SPEED: f64 = 3.0;
@@ -352,7 +353,12 @@ fn frame(s: &mut Shown) {
     let path = s.pose_framed;
     s.pose_framed = !path;
     let bounds = match (path, s.clip()) {
-        (true, Some(clip)) => pose.union(&clip_bounds(&model, clip, s.scene, s.skinning_shown(), 32, false)),
+        (true, Some(clip)) => {
+            // Here and now: a person waits for it.
+            let (samples, work) = (quick_samples(&model, s.scene, 32), Work::alone());
+            let all = clip_bounds(&model, clip, s.scene, s.skinning_shown(), samples, false, &work);
+            pose.union(&all.unwrap_or(pose))
+        }
         _ => pose,
     };
     s.frame_bounds(&bounds);
@@ -380,8 +386,11 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.selected_joint = None;
     s.selected_vertex = None;
     s.inspected_vertex = None;
-    s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
-    let bounds = s.opening_bounds;
+    // Here and now: a person waits for it.
+    let (samples, work) = (quick_samples(&model, scene, u32::MAX), Work::alone());
+    let bounds = opening_bounds_of(&model, s.clip(), scene, s.skinning_shown(), samples, &work);
+    let bounds = bounds.unwrap_or(s.opening_bounds);
+    s.opening_bounds = bounds;
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
     s.lab.forget_scene(s.pose_revision);

@@ -9,6 +9,7 @@ use crate::math::{Bounds, Transform};
 use crate::model::{Model, Scene, SceneId, opening_bounds};
 use crate::skinning::SkinningMethod;
 use crate::viewer::*;
+use crate::work::Work;
 
 /// A root that travels along X and an arm that swings; three clips of 1, 2 and 0 seconds.
 fn model() -> Arc<Model> {
@@ -92,7 +93,9 @@ fn opened() -> ViewerState {
         model.opening_clip(),
         SceneId(0),
         SkinningMethod::LinearBlend,
-    );
+        &Work::alone(),
+    )
+    .unwrap();
     report(
         &mut state,
         Report::Loaded {
@@ -536,7 +539,9 @@ fn open(state: &mut ViewerState, model: Arc<Model>) {
         model.opening_clip(),
         SceneId(0),
         SkinningMethod::LinearBlend,
-    );
+        &Work::alone(),
+    )
+    .unwrap();
     report(
         state,
         Report::Loaded {

@@ -181,6 +181,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "export",
             "text",
             "viewer",
             "inspect",

@@ -8,9 +8,10 @@ use super::super::graphics::Graphics;
 use super::super::loading::{Loaded, Uploaded, Varied};
 use super::Program;
 use crate::import::ImportError;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model, opening_bounds_of, quick_samples};
 use crate::render::RenderError;
 use crate::viewer::{Again, ErrorCard, Report, Variant, report};
+use crate::work::Work;
 
 impl Program {
     pub(super) fn loaded(
@@ -162,8 +163,10 @@ impl Program {
         let opening_bounds = if varied.scene == self.state.scene {
             made.opening_bounds
         } else {
-            let clip = made.model.opening_clip();
-            opening_bounds(&made.model, clip, self.state.scene, self.state.method())
+            let (clip, scene) = (made.model.opening_clip(), self.state.scene);
+            let (samples, work) = (quick_samples(&made.model, scene, u32::MAX), Work::alone());
+            opening_bounds_of(&made.model, clip, scene, self.state.method(), samples, &work)
+                .unwrap_or(made.opening_bounds)
         };
         report(
             &mut self.state,
