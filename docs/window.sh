@@ -44,10 +44,11 @@ xdotool key space
 until_state '"playing":false'
 click 1212 160 # Split
 until_state '"compare":"split"'
-click 485 838 # the hands turned farthest
-sleep 1
+until_state '"curves":[0-9]' # the clip is measured
+click 1190 588 # where the left hand twists farthest
+until_state '"selected_joint":"LeftHand"'
 until_state '"done":true'
-until_state '"exact":true'
 xdotool mousemove 700 20
-sleep 4
+# The last numbers, and a frame of a software driver on a busy machine.
+sleep "${SETTLE_SECS:-12}"
 import -window "$window" "$out"
