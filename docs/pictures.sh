@@ -14,5 +14,10 @@ for view in split difference; do
   "$binary" render sample:twist_bar --clip Twist --time 2 --methods lbs,dqs --view $view --size 1280x720 -o "$out/$view.png"
 done
 # The candy wrapper comes and goes: left linear blend, right dual quaternions.
-"$binary" render sample:twist_bar --clip Twist --methods lbs,dqs --view side --size 720x360 --fps 20 --zoom 1.15 --no-grid -o "$out/lbs-dqs.gif"
-"$binary" render sample:mannequin --contact-sheet 6x4 --size 1440x960 -o "$out/clips.png"
+"$binary" render sample:twist_bar --clip Twist --methods lbs,dqs --view side --size 560x420 --fps 20 --no-grid -o "$out/lbs-dqs.gif"
+# The real window, where there is something to open it on.
+if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v import >/dev/null; then
+  docs/window.sh "$binary" "$out/window.png"
+else
+  echo "docs/pictures.sh: without Xvfb, xdotool and import $out/window.png stays as it is" >&2
+fi

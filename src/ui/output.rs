@@ -175,12 +175,8 @@ fn size(ui: &mut Ui, panel: &Panel<'_>, new: &mut OutputSettings, t: &Tokens) {
         ..new.clone()
     };
     let automatic = window.pixels(panel.state.viewport_px);
-    let own = if new.kind == OutputKind::Sheet {
-        "output-size-cells"
-    } else {
-        "output-size-window"
-    };
-    let mut choices = vec![panel.texts.with(own, &[("size", name(automatic).into())])];
+    let size = [("size", name(automatic).into())];
+    let mut choices = vec![panel.texts.with("output-size-window", &size)];
     choices.extend(SIZES.iter().map(|s| name(*s)));
     let listed = new.size_px.map_or(Some(0), |size| {
         SIZES.iter().position(|s| *s == size).map(|at| at + 1)

@@ -168,7 +168,8 @@ fn heading(ui: &mut Ui, icon: Option<Icon>, text: &str) -> Rect {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
     let mut left = rect.left() + PADDING;
     if let Some(icon) = icon {
-        let at = pos2(left + 7.0, rect.center().y);
+        // Capitals stand a little above the middle of their line.
+        let at = pos2(left + 7.0, rect.center().y - 1.0);
         put_icon(ui.painter(), at, icon, 14.0, heading_color(&t));
         left += 21.0;
     }

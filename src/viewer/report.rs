@@ -267,6 +267,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.open_path = None;
     s.outputs.open = false;
     s.outputs.typed = false;
+    s.outputs.settings.cells[1] = (model.clips.len() as u32).clamp(1, 8);
     s.scrubbing = false;
     s.lab.forget_model(s.pose_revision);
     s.exact_bounds = None;

@@ -318,7 +318,7 @@ fn progress_shows_can_be_stopped_and_ends_in_a_notice() {
     };
     report(&mut h.state_mut().state, Report::Output(OutputReport::Made(made)));
     h.run_steps(4);
-    assert!(h.query_by_label("bar.gif is there").is_some());
+    assert!(h.query_by_label("Saved bar.gif").is_some());
     h.get_by_label("Copy path").click();
     h.run_steps(4);
     assert!(

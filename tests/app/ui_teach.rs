@@ -163,3 +163,24 @@ fn without_a_model_nothing_can_be_wrong() {
     h.run_ok();
     assert!(h.query_by_label("Show it right").is_none());
 }
+
+#[test]
+fn a_click_on_the_band_is_none_on_the_character_behind_it() {
+    let mut window = Window::with_character(Theme::Dark);
+    window.show(Command::SetFault(Some(Fault::ChildrenFirst)));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    let picks = |h: &mut egui_kittest::Harness<'_, Window>, at: egui::Pos2| {
+        h.state_mut().commands.clear();
+        h.hover_at(at);
+        h.run_steps(2);
+        h.drag_at(at);
+        h.run_steps(2);
+        h.drop_at(at);
+        h.run_steps(2);
+        let picked = |c: &Command| matches!(c, Command::PickVertex(_));
+        h.state().commands.iter().any(picked)
+    };
+    assert!(!picks(&mut h, egui::pos2(500.0, 52.0)), "on the band");
+    assert!(picks(&mut h, egui::pos2(500.0, 500.0)), "beside it");
+}

@@ -312,7 +312,6 @@ output-frames-tip = One PNG a frame, numbered
 output-size = Size
 output-size-tip = Pixels of the picture. A narrower one than the window’s shows as much from left to right.
 output-size-window = As shown, { $size }
-output-size-cells = Cells as shown, { $size }
 output-width = Width
 output-height = Height
 output-side-tip = Pixels: drag, or click and type
@@ -349,8 +348,8 @@ output-copying = Copying the picture…
 output-stopping = Stopping…
 output-cancel-tip = Stops; nothing is left behind
 output-saved = { $n ->
-    [1] { $name } is there
-   *[other] { $n } pictures are there
+    [1] Saved { $name }
+   *[other] Saved { $n } pictures
 }
 output-copied = The picture is on the clipboard
 output-copy-path = Copy path

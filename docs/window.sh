@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# A picture of the real window, on a display of its own: docs/window.sh BINARY OUT.png
+# Needs Xvfb, xdotool and ImageMagick's import.
+set -euo pipefail
+binary=$(realpath "$1")
+out=$2
+folder=$(mktemp -d)
+mkdir -m 700 "$folder/run"
+state="$folder/state.json"
+export XDG_CONFIG_HOME="$folder" XDG_RUNTIME_DIR="$folder/run" WINIT_X11_SCALE_FACTOR=1
+unset WAYLAND_DISPLAY
+Xvfb -displayfd 3 -screen 0 1440x900x24 -nolisten tcp 3>"$folder/display" 2>/dev/null &
+server=$!
+program=
+trap 'kill $program $server 2>/dev/null || true; rm -rf "$folder"' EXIT
+until [ -s "$folder/display" ]; do sleep 0.1; done
+DISPLAY=:$(tr -d '[:space:]' <"$folder/display")
+export DISPLAY
+"$binary" --theme dark --state-dump "$state" sample:mannequin &
+program=$!
+
+# until REGEX: waits for the state dump to hold it.
+until_state() {
+  for _ in $(seq 600); do
+    if grep -qE "$1" "$state" 2>/dev/null; then return; fi
+    sleep 0.2
+  done
+  echo "docs/window.sh: the window never had $1" >&2
+  exit 1
+}
+click() {
+  xdotool mousemove "$1" "$2"
+  sleep 1
+  xdotool click 1
+}
+
+until_state '"model":"mannequin.glb"'
+window=$(xdotool search --name rigscope | tail -1)
+xdotool windowsize "$window" 1440 900 windowmove "$window" 0 0 windowfocus "$window"
+until_state '"window_px":\[1440,900\]'
+click 90 275 # the clip Twist
+until_state '"clip":7'
+xdotool key space
+until_state '"playing":false'
+click 1212 160 # Split
+until_state '"compare":"split"'
+until_state '"curves":[0-9]' # the clip is measured
+click 1190 588 # where the left hand twists farthest
+until_state '"selected_joint":"LeftHand"'
+until_state '"done":true'
+xdotool mousemove 700 20
+# The last numbers, and a frame of a software driver on a busy machine.
+sleep "${SETTLE_SECS:-12}"
+import -window "$window" "$out"
