@@ -22,6 +22,7 @@ use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
 use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
+use super::motion::{Measured, MotionMeter};
 use super::pick::Picker;
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
@@ -65,6 +66,8 @@ pub(super) enum Happening {
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
+    /// How a clip moves.
+    Motion(Box<Measured>),
     /// The mistakes that would show on the model that is open.
     VisibleFaults { model: Arc<Model>, faults: Vec<Fault> },
     /// The vertex that was clicked.
@@ -149,6 +152,7 @@ struct Program {
     loader: Loader,
     bounds: BoundsFinder,
     comparer: Comparer,
+    motion: MotionMeter,
     examiner: Examiner,
     picker: Picker,
     keyboard: Keyboard,
@@ -188,6 +192,7 @@ impl Program {
             loader: Loader::new(proxy.clone(), options.import),
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
+            motion: MotionMeter::new(proxy.clone()),
             examiner: Examiner::new(proxy.clone()),
             picker: Picker::new(proxy.clone()),
             texts: Texts::english(),
@@ -504,6 +509,7 @@ impl Program {
         self.bounds.ask(&self.state, now);
         let compared = self.comparer.follow(&mut self.state, now);
         let examined = self.examiner.follow(&mut self.state, now);
+        let measured = self.motion.follow(&mut self.state, now);
         self.last_frame = goes_on.then_some(began);
         self.wake_at = None;
         let mut wake = |at: Option<Instant>| {
@@ -513,6 +519,7 @@ impl Program {
         };
         wake(compared);
         wake(examined);
+        wake(measured);
         match presented {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
@@ -643,6 +650,11 @@ impl ApplicationHandler<Happening> for Program {
                     self.redraw();
                 }
             }
+            Happening::Motion(measured) => {
+                if self.motion.answered(&mut self.state, *measured) {
+                    self.redraw();
+                }
+            }
             Happening::Diagnosed { model, diagnosis } => {
                 self.examiner.answered(&mut self.state, model, diagnosis);
                 self.redraw();
@@ -734,6 +746,7 @@ impl ApplicationHandler<Happening> for Program {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
         self.comparer.cancel();
+        self.motion.cancel();
         self.examiner.cancel();
         self.picker.cancel();
         self.bounds.cancel();

@@ -157,3 +157,32 @@ pub(super) fn close(painter: &Painter, rect: Rect, color: Color32) {
     painter.line_segment([pos2(c.x - r, c.y - r), pos2(c.x + r, c.y + r)], stroke);
     painter.line_segment([pos2(c.x - r, c.y + r), pos2(c.x + r, c.y - r)], stroke);
 }
+
+/// A key and an arrow towards it: to the one before (`-1.0`) or the next (`1.0`).
+pub(super) fn to_key(painter: &Painter, at: Pos2, direction: f32, color: Color32) {
+    triangle(
+        painter,
+        at + vec2(-3.4 * direction, 0.0),
+        3.6,
+        direction * 0.8,
+        color,
+    );
+    diamond(painter, at + vec2(4.0 * direction, 0.0), 4.0, color);
+}
+
+/// An arrow with two heads: there and back.
+pub(super) fn there_and_back(painter: &Painter, at: Pos2, color: Color32) {
+    painter.line_segment(
+        [at - vec2(3.5, 0.0), at + vec2(3.5, 0.0)],
+        Stroke::new(1.5, color),
+    );
+    for direction in [-1.0, 1.0] {
+        triangle(
+            painter,
+            at + vec2(4.0 * direction, 0.0),
+            3.6,
+            direction * 0.85,
+            color,
+        );
+    }
+}

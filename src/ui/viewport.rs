@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::annotate::{Annotations, Band};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::{Look, button, put};
-use super::{Panel, annotate, marks, shapes, split, teach};
+use super::{Panel, annotate, marks, motion_marks, shapes, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     }
     pointer(ui, panel, rect);
     if panel.state.model.is_some() {
+        motion_marks::show(ui, panel, rect);
         marks::show(ui, panel, rect);
         annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);

@@ -22,12 +22,15 @@ mod ui_pictures;
 mod ui_support;
 mod ui_teach;
 mod ui_texts;
+mod ui_timeline;
 #[cfg(target_os = "linux")]
 mod ui_window;
 #[cfg(target_os = "linux")]
 mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;
+#[cfg(target_os = "linux")]
+mod ui_window_timeline;
 #[cfg(target_os = "linux")]
 mod xdnd;
 
