@@ -63,7 +63,8 @@ fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
     let half_way = clip.and_then(|c| Some((c, 0.5 * model.clip(c)?.duration_secs())));
     let mut posed = PosedModel::default();
     posed.set_clips(model, half_way, None, true);
-    let bounds = opening_bounds(model, clip, model.default_scene, SkinningMethod::LinearBlend);
+    let (scene, method) = (model.default_scene, SkinningMethod::LinearBlend);
+    let bounds = opening_bounds(model, clip, scene, method, &Work::alone()).expect("nobody cancels");
     let mut camera = Camera::default();
     camera.frame(&bounds, 16.0 / 9.0, 1.12);
     let view = View {

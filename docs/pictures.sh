@@ -13,3 +13,6 @@ mkdir -p "$out"
 for view in split difference; do
   "$binary" render sample:twist_bar --clip Twist --time 2 --methods lbs,dqs --view $view --size 1280x720 -o "$out/$view.png"
 done
+# The candy wrapper comes and goes: left linear blend, right dual quaternions.
+"$binary" render sample:twist_bar --clip Twist --methods lbs,dqs --view side --size 720x360 --fps 20 --zoom 1.15 --no-grid -o "$out/lbs-dqs.gif"
+"$binary" render sample:mannequin --contact-sheet 6x4 --size 1440x960 -o "$out/clips.png"

@@ -13,7 +13,8 @@ struct MeshVertex {
     @location(4) weights: vec4<f32>,
     @location(5) uv0: vec2<f32>,
     @location(6) uv1: vec2<f32>,
-    @location(7) color: vec4<f32>,
+    // Zeros are white: what a vertex lacks of it.
+    @location(7) short_of_white: vec4<f32>,
 }
 
 struct MeshVarying {
@@ -69,7 +70,7 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
         let pixel = vec2<f32>(f32(at % vertex_frame.probe.x), f32(at / vertex_frame.probe.x)) + 0.5;
         clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
     }
-    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), in.color, distance);
+    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), 1.0 - in.short_of_white, distance);
 }
 
 // The floats' bits: targets of integers are there on every device, and keep what is not a number, too.

@@ -22,6 +22,8 @@ pub mod render;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
+pub mod output;
+#[cfg(feature = "cli")]
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod text;

@@ -1,4 +1,5 @@
-//! Writes the bundled models into `assets/models`. Run it after changing this folder:
+//! Writes the bundled models into `assets/models` and the icon into `assets/icons` (with a folder: all of it there). Run
+//! it after changing this folder:
 //!
 //! ```sh
 //! cargo run --no-default-features --example make_assets [FOLDER]
@@ -9,15 +10,17 @@
 
 mod chapter_rig;
 mod glb;
+mod icon;
 mod look;
 mod maths;
 mod twist_bar;
 
 use std::path::{Path, PathBuf};
 
-fn main() -> std::io::Result<()> {
-    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
-    let folder = std::env::args_os().nth(1).map_or(bundled, PathBuf::from);
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let asked = std::env::args_os().nth(1).map(PathBuf::from);
+    let folder = asked.clone().unwrap_or_else(|| assets.join("models"));
     std::fs::create_dir_all(&folder)?;
     for (name, bytes) in [
         ("twist_bar.glb", twist_bar::make()),
@@ -25,5 +28,6 @@ fn main() -> std::io::Result<()> {
     ] {
         std::fs::write(folder.join(name), bytes)?;
     }
+    icon::write(&asked.unwrap_or_else(|| assets.join("icons")))?;
     Ok(())
 }

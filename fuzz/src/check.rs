@@ -79,7 +79,8 @@ pub fn pose(model: &Model) {
                 }
             }
         }
-        let bounds = opening_bounds(model, clip, model.default_scene, SkinningMethod::DualQuaternion);
+        let (scene, method) = (model.default_scene, SkinningMethod::DualQuaternion);
+        let bounds = opening_bounds(model, clip, scene, method, &Work::alone()).expect("nobody cancels");
         assert!(
             bounds.is_empty() || (bounds.min.is_finite() && bounds.max.is_finite()),
             "{bounds:?}"

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::files::write_whole;
+use crate::export::{Durability, write_whole};
 use crate::viewer::{Projection, Slot, Theme, ViewerState};
 
 /// Writes no more often than this.
@@ -45,7 +45,7 @@ impl StateDump {
         let mut shown = values;
         // Frames alone are no change: an idle window writes nothing.
         shown["frames"] = frames.into();
-        if let Err(error) = write_whole(&self.path, format!("{shown}\n").as_bytes()) {
+        if let Err(error) = write_whole(&self.path, format!("{shown}\n").as_bytes(), Durability::Soon) {
             log::warn!("the state cannot be written to {}: {error}", self.path.display());
         }
         self.last = text;
@@ -82,6 +82,13 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "timeline": timeline(state),
         "motion": motion(state),
         "crossfade_secs": state.settings.crossfade_secs,
+        "output": {
+            "open": state.outputs.open,
+            "path": state.outputs.settings.path,
+            "exists": state.outputs.exists.is_some(),
+            "making": state.outputs.making.is_some(),
+            "count": state.outputs.count,
+        },
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),

@@ -1,6 +1,5 @@
-//! Paths as people give them, and files that appear whole or not at all.
+//! Paths as people give them.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
@@ -67,24 +66,6 @@ pub(super) fn main_of(dropped: Vec<PathBuf>) -> Option<PathBuf> {
     model.or_else(|| dropped.into_iter().next())
 }
 
-/// Writes a file whole or not at all: under a temporary name beside it, then renamed.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = std::fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| std::fs::rename(&temporary, path));
-    if written.is_err() {
-        // What is left of it is of no use to anyone.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    written
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,18 +102,5 @@ mod tests {
         );
         assert_eq!(main_of(vec![at("a.bin")]), Some(at("a.bin")));
         assert_eq!(main_of(Vec::new()), None);
-    }
-
-    #[test]
-    fn a_file_appears_whole_or_not_at_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("deep/er/settings.json");
-        write_whole(&path, b"one").unwrap();
-        write_whole(&path, b"two").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
-        // A folder cannot be replaced by a file.
-        assert!(write_whole(&folder.path().join("deep"), b"three").is_err());
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -8,7 +8,9 @@ use winit::window::Window;
 
 use super::AppError;
 use crate::model::Model;
-use crate::render::{Gpu, GpuModel, GpuOptions, Prior, Renderer, Uploader, ViewTarget};
+use crate::render::{
+    Gpu, GpuModel, GpuOptions, Picture, Prior, RenderError, Renderer, Uploader, ViewTarget, read_opaque,
+};
 use crate::viewer::ViewerState;
 use crate::viewer::view::{Layout, View};
 
@@ -207,9 +209,22 @@ impl Graphics {
             Err(presented) => return presented,
         };
         self.draw_view(state, layout, view_px);
+        let target = frame.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        self.draw_interface(&target, primitives, pixels_per_point);
+        self.window.pre_present_notify();
+        self.gpu.queue.present(frame);
+        Presented::Shown
+    }
 
+    /// Draws the interface, with the view in it, into a texture as large as the surface.
+    fn draw_interface(
+        &mut self,
+        target: &wgpu::TextureView,
+        primitives: &[egui::ClippedPrimitive],
+        pixels_per_point: f32,
+    ) {
         let screen = egui_wgpu::ScreenDescriptor {
-            size_in_pixels: size_px,
+            size_in_pixels: [self.config.width, self.config.height],
             pixels_per_point,
         };
         let device = &self.gpu.device;
@@ -219,12 +234,11 @@ impl Graphics {
         let mut commands =
             self.interface
                 .update_buffers(device, &self.gpu.queue, &mut encoder, primitives, &screen);
-        let target = frame.texture.create_view(&wgpu::TextureViewDescriptor::default());
         {
             let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("interface"),
                 color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &target,
+                    view: target,
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
@@ -239,9 +253,32 @@ impl Graphics {
         }
         commands.push(encoder.finish());
         self.gpu.queue.submit(commands);
-        self.window.pre_present_notify();
-        self.gpu.queue.present(frame);
-        Presented::Shown
+    }
+
+    /// The window as it was just painted.
+    pub(super) fn whole_window(
+        &mut self,
+        primitives: &[egui::ClippedPrimitive],
+        pixels_per_point: f32,
+    ) -> Result<Picture, RenderError> {
+        let [width, height] = [self.config.width, self.config.height];
+        let texture = self.gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("window for the clipboard"),
+            size: wgpu::Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: self.config.format,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let target = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        self.draw_interface(&target, primitives, pixels_per_point);
+        read_opaque(&self.gpu, &texture)
     }
 
     /// The next picture of the surface; `None` if it has to be tried again.

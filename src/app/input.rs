@@ -136,7 +136,8 @@ fn bound(code: KeyCode, modifiers: ModifiersState, focus: Focus) -> Option<&'sta
         Focus::Picture => true,
         Focus::Control => command_key || !controls,
         Focus::PopUp => command_key || !(controls || code == KeyCode::Escape),
-        Focus::Text => command_key || code == KeyCode::Escape,
+        // Ctrl+C copies what is marked in the field.
+        Focus::Text => (command_key && code != KeyCode::KeyC) || code == KeyCode::Escape,
     };
     ours.then_some(binding)
 }

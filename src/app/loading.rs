@@ -11,16 +11,13 @@ use super::files::model_in;
 use super::program::Happening;
 use crate::import::{ImportError, ImportOptions, import_bytes, import_path};
 use crate::math::Bounds;
-use crate::model::{Issue, Model, SceneId, opening_bounds};
+use crate::model::{Issue, Model, SceneId, find_outlines, opening_bounds};
 use crate::render::{GpuModel, Prior, RenderError, Uploader};
 use crate::samples;
 use crate::skinning::SkinningMethod;
 use crate::teach::{self, Fault};
-use crate::viewer::Variant;
+use crate::viewer::{LOADED, Variant};
 use crate::work::{Cancelled, Work};
-
-/// Where the bar stands when a model is read and its upload begins.
-const READ: f32 = 0.6;
 
 /// A model that came in, and what the camera frames of it.
 #[derive(Debug)]
@@ -85,6 +82,8 @@ pub(super) struct Loader {
     /// Another upload of the model that is shown, or a variant of it.
     restoring: Option<Work>,
     tickets: u64,
+    /// The newest request as a text that names it, if one does.
+    last_text: Option<String>,
 }
 
 impl Loader {
@@ -95,6 +94,7 @@ impl Loader {
             request: None,
             restoring: None,
             tickets: 0,
+            last_text: None,
         }
     }
 
@@ -116,6 +116,10 @@ impl Loader {
                 .into_owned(),
             Opening::Bytes { name, .. } => name.clone(),
         };
+        self.last_text = match &opening {
+            Opening::Path(path) => path.to_str().map(str::to_owned),
+            _ => None,
+        };
         self.tickets += 1;
         let (ticket, work) = (self.tickets, Work::on_all_cores());
         self.request = Some(Request {
@@ -126,7 +130,7 @@ impl Loader {
         let started = self.spawn("load", move || Happening::Loaded {
             ticket,
             result: load(opening, options, method, &work).map(|(model, opening_bounds)| Loaded {
-                uploaded: Uploaded::new(uploader, &model, &work.step(READ, 1.0)),
+                uploaded: Uploaded::new(uploader, &model, &work.step(LOADED, 1.0)),
                 model,
                 opening_bounds,
             }),
@@ -151,7 +155,7 @@ impl Loader {
         let started = self.spawn("upload", move || Happening::Loaded {
             ticket,
             result: Ok(Loaded {
-                uploaded: Uploaded::new(Some(uploader), &model, &work.step(READ, 1.0)),
+                uploaded: Uploaded::new(Some(uploader), &model, &work.step(LOADED, 1.0)),
                 model,
                 opening_bounds,
             }),
@@ -199,7 +203,8 @@ impl Loader {
             let make = || -> Result<MadeVariant, Cancelled> {
                 let [model, right] = variant.of(&original, &work)?;
                 // The camera stays where the right character would be.
-                let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method);
+                let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method, &work)?;
+                find_outlines(&model, &work)?;
                 let visible_faults = teach::visible(&right, &work)?;
                 let upload = |uploader: Option<Uploader>| {
                     let uploader = uploader.ok_or(RenderError::Lost)?;
@@ -262,6 +267,11 @@ impl Loader {
         self.request.as_ref().is_some_and(|r| r.ticket == ticket)
     }
 
+    /// The newest request as a text that names it, if one does.
+    pub(super) fn last_text(&self) -> Option<String> {
+        self.last_text.clone()
+    }
+
     /// The newest request was answered.
     pub(super) fn finish(&mut self) {
         self.request = None;
@@ -279,7 +289,7 @@ fn load(
     method: SkinningMethod,
     work: &Work,
 ) -> Result<(Arc<Model>, Bounds), ImportError> {
-    let reading = &work.step(0.0, READ);
+    let reading = &work.step(0.0, LOADED);
     let model = match opening {
         Opening::Nothing => return Err(ImportError::Cancelled),
         Opening::Sample => sample(None, options, reading)?,
@@ -290,7 +300,14 @@ fn load(
         Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, reading)?,
     };
     work.cancel.check()?;
-    let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
+    let clip = model.opening_clip();
+    let bounds = opening_bounds(
+        &model,
+        clip,
+        model.default_scene,
+        method,
+        &work.step(LOADED, LOADED),
+    )?;
     Ok((Arc::new(model), bounds))
 }
 

@@ -15,6 +15,7 @@ mod input;
 mod loading;
 mod measure;
 mod motion;
+mod outputs;
 mod pick;
 mod program;
 mod settings;

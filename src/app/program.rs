@@ -1,6 +1,7 @@
 //! The event loop: events become commands, commands change the state, effects are done, frames are drawn.
 
 mod models;
+mod outputs;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use super::input::{Focus, Keyboard};
 use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
 use super::motion::{Measured, MotionMeter};
+use super::outputs::{Maker, folder};
 use super::pick::Picker;
 use super::{AppError, AppOptions, Opening, settings};
 use crate::import::ImportError;
@@ -30,12 +32,13 @@ use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::Diagnosis;
 use crate::math::Bounds;
 use crate::model::Model;
+use crate::output::{Failure, Made};
 use crate::render::RenderError;
 use crate::teach::Fault;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, OpenRequest, Report, Settings, Theme, ViewerState, advance, apply, report,
+    Command, Effect, OutputReport, Report, Settings, Theme, ViewerState, advance, apply, report,
 };
 
 /// Something that other threads tell the event loop.
@@ -82,6 +85,10 @@ pub(super) enum Happening {
     },
     /// The file dialog was closed.
     Chosen(Option<PathBuf>),
+    /// The dialog for a file to write was closed.
+    ChosenOutput(Option<PathBuf>),
+    /// What came of a picture, a film or a sheet.
+    Made(Result<Made, Failure>),
     /// Assistive technology wants something.
     Access(accesskit_winit::Event),
 }
@@ -155,6 +162,9 @@ struct Program {
     motion: MotionMeter,
     examiner: Examiner,
     picker: Picker,
+    maker: Maker,
+    /// The next frame goes to the clipboard.
+    copy_window: bool,
     keyboard: Keyboard,
     modifiers: ModifiersState,
     times: FrameTimes,
@@ -184,6 +194,11 @@ impl Program {
         kept.theme = options.theme.unwrap_or(kept.theme);
         let ctx = egui::Context::default();
         ui::theme::install(&ctx);
+        let mut state = ViewerState::new(kept);
+        report(&mut state, Report::Output(OutputReport::Folder(folder())));
+        if !has_dialogs() {
+            report(&mut state, Report::Output(OutputReport::NoDialog));
+        }
         let dump = options
             .state_dump
             .take()
@@ -195,8 +210,10 @@ impl Program {
             motion: MotionMeter::new(proxy.clone()),
             examiner: Examiner::new(proxy.clone()),
             picker: Picker::new(proxy.clone()),
+            maker: Maker::new(proxy.clone(), options.gpu.clone()),
+            copy_window: false,
             texts: Texts::english(),
-            state: ViewerState::new(kept),
+            state,
             ctx,
             shell: None,
             keyboard: Keyboard::default(),
@@ -236,8 +253,7 @@ impl Program {
         for effect in apply(&mut self.state, command) {
             match effect {
                 Effect::OpenDialog => self.open_dialog(),
-                Effect::Open(OpenRequest::Sample) => self.open(Opening::Sample),
-                Effect::Open(OpenRequest::Text(text)) => self.open(Opening::Path(path_of(&text))),
+                Effect::Open(text) => self.open(Opening::Path(path_of(&text))),
                 Effect::CancelLoad => {
                     if self.loader.cancel() {
                         report(&mut self.state, Report::LoadCancelled);
@@ -246,6 +262,11 @@ impl Program {
                 Effect::Vary(variant) => self.vary(variant),
                 Effect::Pick(ray, skinning) => self.picker.find(&self.state, ray, skinning),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
+                Effect::Output { settings, replace } => self.make_output(&settings, replace),
+                Effect::CancelOutput => self.maker.cancel(),
+                Effect::ChooseOutput(path) => self.choose_output(&path),
+                Effect::CopyPicture => self.copy_picture(),
+                Effect::CopyWindow => self.copy_window = true,
                 Effect::SaveSettings => self.settings_changed = true,
                 Effect::Quit => event_loop.exit(),
             }
@@ -279,13 +300,21 @@ impl Program {
         if let Some(shell) = &self.shell {
             dialog = dialog.set_parent(&*shell.window);
         }
+        self.ask(dialog.pick_file(), Happening::Chosen);
+    }
+
+    /// Waits for a file dialog on a thread of its own.
+    fn ask(
+        &mut self,
+        choice: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
+        answer: fn(Option<PathBuf>) -> Happening,
+    ) {
         let proxy = self.proxy.clone();
-        let choice = dialog.pick_file();
         let thread = std::thread::Builder::new()
             .name("file dialog".to_owned())
             .spawn(move || {
                 let path = pollster::block_on(choice).map(|file| file.path().to_owned());
-                let _ = proxy.send_event(Happening::Chosen(path));
+                let _ = proxy.send_event(answer(path));
             });
         match thread {
             Ok(_) => self.dialog_open = Some(Instant::now()),
@@ -323,6 +352,7 @@ impl Program {
             .with_inner_size(LogicalSize::new(1440.0, 900.0))
             .with_min_inner_size(LogicalSize::new(160.0, 120.0))
             .with_visible(false);
+        let attributes = named(attributes.with_window_icon(icon()));
         let window = event_loop
             .create_window(attributes)
             .map_err(|e| AppError::NoWindow { cause: e.to_string() })?;
@@ -413,6 +443,11 @@ impl Program {
         if self.state.loading.is_some() {
             report(&mut self.state, Report::LoadProgress(self.loader.fraction()));
         }
+        if self.state.outputs.making.is_some() {
+            let progress = OutputReport::Progress(self.maker.fraction());
+            report(&mut self.state, Report::Output(progress));
+        }
+        let copies = std::mem::take(&mut self.copy_window);
 
         let Some(shell) = &mut self.shell else { return };
         let size_px = shell.graphics.size_px();
@@ -432,44 +467,64 @@ impl Program {
         } else {
             take_paste(&mut input)
         };
-        let picture = shell.graphics.picture();
-        let mut commands = Vec::new();
-        let mut viewport = egui::Rect::ZERO;
-        let (state, texts) = (&self.state, &self.texts);
-        let output = self.ctx.run_ui(input, |ui| {
-            // A frame may be laid out twice; what was done counts once.
-            let shown = ui::show(ui, state, texts, Some(picture));
-            commands.extend(shown.commands);
-            viewport = shown.viewport;
-        });
-        shell.interface.handle_platform_output_with_event_loop(
-            &shell.window,
-            event_loop,
-            output.platform_output,
-        );
-        let mut deltas = output.textures_delta;
-        shell.graphics.update_textures(&deltas);
-        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
-        let repaint = output
-            .viewport_output
-            .get(&egui::ViewportId::ROOT)
-            .map_or(Duration::MAX, |v| v.repaint_delay);
-
-        let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
-        report(&mut self.state, Report::Viewport(view_px));
-        let layout = self.state.layout();
-        let acted = !commands.is_empty() || pasted.is_some();
-        for command in commands.into_iter().chain(pasted.map(Command::Open)) {
-            self.run(event_loop, command);
+        let mut acted = pasted.is_some();
+        let mut freed = egui::TexturesDelta::default();
+        let mut laid_out = None;
+        for input in ui::passes(input) {
+            let Some(shell) = &mut self.shell else { return };
+            let picture = shell.graphics.picture();
+            let mut commands = Vec::new();
+            let mut viewport = egui::Rect::ZERO;
+            let (state, texts) = (&self.state, &self.texts);
+            let output = self.ctx.run_ui(input, |ui| {
+                // A frame may be laid out twice; what was done counts once.
+                let shown = ui::show(ui, state, texts, Some(picture));
+                commands.extend(shown.commands);
+                viewport = shown.viewport;
+            });
+            shell.interface.handle_platform_output_with_event_loop(
+                &shell.window,
+                event_loop,
+                output.platform_output,
+            );
+            let mut deltas = output.textures_delta;
+            shell.graphics.update_textures(&deltas);
+            freed.free.extend(deltas.free.iter().copied());
+            deltas.clear();
+            let view_px = [viewport.width(), viewport.height()].map(|s| (s * scale).round().max(0.0) as u32);
+            report(&mut self.state, Report::Viewport(view_px));
+            let repaint = output
+                .viewport_output
+                .get(&egui::ViewportId::ROOT)
+                .map_or(Duration::MAX, |v| v.repaint_delay);
+            let shapes = (output.shapes, output.pixels_per_point);
+            laid_out = Some((shapes, view_px, self.state.layout(), repaint));
+            acted |= !commands.is_empty();
+            for command in commands {
+                self.run(event_loop, command);
+            }
         }
-        let Some(shell) = &mut self.shell else { return };
-        let presented =
-            shell
-                .graphics
-                .paint(&self.state, layout, view_px, &primitives, output.pixels_per_point);
-        shell.graphics.free_textures(&deltas);
-        deltas.clear();
+        if let Some(text) = pasted {
+            self.run(event_loop, Command::Open(text));
+        }
+        let (Some(((shapes, pixels_per_point), view_px, layout, repaint)), Some(shell)) =
+            (laid_out, &mut self.shell)
+        else {
+            return;
+        };
+        let primitives = self.ctx.tessellate(shapes, pixels_per_point);
+        let presented = shell
+            .graphics
+            .paint(&self.state, layout, view_px, &primitives, pixels_per_point);
+        let copied = copies.then(|| shell.graphics.whole_window(&primitives, pixels_per_point));
+        shell.graphics.free_textures(&freed);
+        freed.clear();
         let trouble = shell.graphics.gpu.take_error();
+        match copied {
+            Some(Ok(picture)) => self.put_on_clipboard(&picture),
+            Some(Err(error)) => self.output_failed(error.into()),
+            None => {}
+        }
         self.after_frame(event_loop, began, presented, acted, repaint, trouble);
     }
 
@@ -501,7 +556,8 @@ impl Program {
         }
         self.frames += 1;
         let now = Instant::now();
-        let loading_only = self.state.loading.is_some() && !self.moves();
+        let waits = self.state.loading.is_some() || self.state.outputs.making.is_some();
+        let waiting_only = waits && !self.moves();
         let goes_on = self.state.needs_redraw();
         if let Some(measured) = self.times.frame(now, now - began, self.moves()) {
             report(&mut self.state, measured);
@@ -524,7 +580,15 @@ impl Program {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
             Presented::Again => wake(Some(now + Duration::from_millis(5))),
-            Presented::Shown if loading_only => wake(Some(now + PROGRESS_EVERY)),
+            Presented::Shown if waiting_only => {
+                // On a software driver each frame is taken from what is being made.
+                let every = if self.state.loading.is_some() {
+                    PROGRESS_EVERY
+                } else {
+                    3 * PROGRESS_EVERY
+                };
+                wake(Some(now + every));
+            }
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
             Presented::Shown => wake(
                 now.checked_add(repaint)
@@ -566,6 +630,27 @@ impl Program {
             Focus::Picture
         }
     }
+}
+
+/// The program's icon, for window systems that take one from the window.
+fn icon() -> Option<winit::window::Icon> {
+    let bytes = include_bytes!("../../assets/icons/rigscope-64.png");
+    let picture = image::load_from_memory(bytes).ok()?.into_rgba8();
+    let (width, height) = picture.dimensions();
+    winit::window::Icon::from_rgba(picture.into_raw(), width, height).ok()
+}
+
+/// Under the name of the desktop file, so that a desktop knows whose window it is.
+#[cfg(target_os = "linux")]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    use winit::platform::{wayland, x11};
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "rigscope", "rigscope");
+    wayland::WindowAttributesExtWayland::with_name(attributes, "rigscope", "rigscope")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    attributes
 }
 
 /// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.
@@ -676,6 +761,8 @@ impl ApplicationHandler<Happening> for Program {
                 self.redraw();
             }
             Happening::Chosen(path) => self.chosen(path),
+            Happening::ChosenOutput(path) => self.output_chosen(path),
+            Happening::Made(made) => self.made(made),
             Happening::Access(event) => {
                 if let Some(shell) = &mut self.shell {
                     match event.window_event {
@@ -749,6 +836,7 @@ impl ApplicationHandler<Happening> for Program {
         self.motion.cancel();
         self.examiner.cancel();
         self.picker.cancel();
+        self.maker.cancel();
         self.bounds.cancel();
         self.keep_settings();
     }

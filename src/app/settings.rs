@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::write_whole;
+use crate::export::{Durability, folder_of, write_whole};
 use crate::viewer::Settings;
 
 /// Where they are kept; `None` on a machine without a home folder.
@@ -39,7 +39,10 @@ pub(super) fn load(path: &Path) -> Settings {
 pub(super) fn save(path: &Path, settings: &Settings) {
     let written = serde_json::to_vec_pretty(settings)
         .map_err(std::io::Error::other)
-        .and_then(|bytes| write_whole(path, &bytes));
+        .and_then(|bytes| {
+            std::fs::create_dir_all(folder_of(path))?;
+            write_whole(path, &bytes, Durability::Soon)
+        });
     if let Err(error) = written {
         log::warn!("settings cannot be kept in {}: {error}", path.display());
     }

@@ -4,7 +4,7 @@ use super::args::Backend;
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use crate::model::Issue;
-use crate::render::{Gpu, GpuError, GpuOptions, RenderError};
+use crate::render::{Gpu, GpuError, GpuOptions};
 
 /// How the window chooses its device.
 #[cfg_attr(not(feature = "app"), allow(dead_code, reason = "only the window asks"))]
@@ -62,19 +62,4 @@ pub(super) fn none(console: &Console, error: &GpuError) -> Failure {
         other => other.to_string(),
     };
     Failure::new(Outcome::NoGpu, Issue::error("no-gpu", "").with("reason", reason))
-}
-
-impl From<RenderError> for Failure {
-    fn from(error: RenderError) -> Self {
-        let outcome = match error {
-            RenderError::Cancelled | RenderError::TooLarge { .. } | RenderError::OutOfMemory { .. } => {
-                Outcome::Stopped
-            }
-            RenderError::Lost | RenderError::Device(_) => Outcome::NoGpu,
-        };
-        Self::new(
-            outcome,
-            Issue::error("render-failed", "").with("reason", error.to_string()),
-        )
-    }
 }

@@ -19,7 +19,6 @@ mod failure;
 mod gpu;
 mod help;
 mod info;
-mod labels;
 mod methods;
 mod open;
 mod output;

@@ -21,6 +21,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &PoseArgs) -> Result
     let output = Output::new(&args.dump, open::as_file(&args.model).as_deref())?;
     let work = Work::on_all_cores();
     let model = open::open(console, common, &args.model, &work)?;
+    output.spare(&model)?;
     let about = |f: Failure| f.about(open::shown(&args.model));
     let faulty = args.teach.and_then(|fault| faulty_model(&model, fault));
     let taught = faulty.as_ref().unwrap_or(&model);

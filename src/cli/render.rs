@@ -1,44 +1,43 @@
 //! `rigscope render`: a picture, a film or a sheet without a window, by the code that draws the window's view.
 //!
-//! Data flow: arguments -> [`Plan`] (which ways to skin, which [`shots`]) -> [`stage`] (one picture a shot) -> a file.
+//! Data flow: arguments -> [`Plan`] (which ways to skin, which shots) -> [`Stage`] (one picture a shot) -> a file.
 
-mod many;
 mod reference;
-mod shots;
-mod stage;
-mod target;
 
 use std::f32::consts::PI;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing, Theme};
+use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing};
 use super::console::Console;
 use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
 use super::methods::{self, Chosen};
 use super::output::Output;
-use super::{clip, open, pick, pose};
+use super::{clip, gpu, open, pick, pose};
 use crate::animation::JointId;
 use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
-use crate::math::Bounds;
-use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, opening_bounds, outline_bounds};
-use crate::skinning::{Skinning, SkinningMethod};
+use crate::model::{CameraId, Issue, MaterialVariantId, Model};
+use crate::output::{
+    self, FPS, FilmPlan, Framed, Sequence, Shot, Span, Stage, Subject, Target, Witness as _, film_shots,
+    samples, sheet_shots,
+};
+use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
-use crate::viewer::Camera;
+use crate::ui::annotate::Band;
+use crate::ui::theme::Tokens;
 use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
+use crate::viewer::{Camera, Theme};
 use crate::work::Work;
 
 use reference::ReferenceReport;
-use shots::Shot;
-use stage::Stage;
-use target::Target;
 
 /// Name of the JSON report.
 pub(super) const FORMAT: &str = "rigscope-render";
-/// Room around the character, as in the window.
-const MARGIN: f32 = 1.12;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -125,34 +124,51 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     }
     let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
-    let model = open::open(console, common, &args.model, &work)?;
+    let model = Arc::new(open::open(console, common, &args.model, &work)?);
+    output.spare(&model)?;
     let file = open::shown(&args.model);
     let faulty = args.teach.and_then(|fault| teach::faulty_model(&model, fault));
-    let shown = faulty.as_ref().unwrap_or(&model);
-    refuse_missing_lights(shown, args).map_err(|f| f.about(file.as_str()))?;
-    let plan = plan(shown, args, &target).map_err(|f| f.about(file.as_str()))?;
-    deadline.alive();
+    let shown = faulty.map_or_else(|| Arc::clone(&model), Arc::new);
+    refuse_missing_lights(&shown, args).map_err(|f| f.about(file.as_str()))?;
+    let plan = plan(&shown, args, &target).map_err(|f| f.about(file.as_str()))?;
+    deadline.moved();
 
     let size = match args.frames.contact_sheet {
-        Some(cells) => many::cell(args.size, cells)?,
+        Some(cells) => output::cell(args.size, cells)?,
         None => args.size,
     };
-    let mut stage =
-        Stage::open(console, args, (&model, shown), size, &work).map_err(|f| f.about(file.as_str()))?;
-    deadline.alive();
+    let subject = plan.subject(console, (&model, &shown), args);
+    let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
+    let mut stage = Stage::new(&console.texts, gpu, &subject, size, theme_of(args), &work)
+        .map_err(|f| f.about(file.as_str()))?;
+    deadline.moved();
     let mut written = args.size;
     let mut found = None;
     let watch = (&work, &deadline);
     match &target {
         Target::Still => {
             let picture = match args.frames.contact_sheet {
-                Some(cells) => console.with_progress(&work, &console.texts.get("cli-drawing"), || {
-                    many::sheet(console, (&mut stage, &plan), &model, args, cells, watch)
-                })?,
+                Some([columns, _]) => {
+                    console.with_progress(&work, &console.texts.get("cli-drawing"), || {
+                        let ground = if args.transparent {
+                            [0; 4]
+                        } else {
+                            Tokens::of(theme_of(args)).background.to_array()
+                        };
+                        output::sheet(
+                            &mut stage,
+                            (&console.texts, &model),
+                            (&plan.shots, columns),
+                            |shots| view(&model, &plan, args, size, shots, &work.step(0.0, 0.0)),
+                            ground,
+                            watch,
+                        )
+                    })?
+                }
                 // What is wrong on purpose is seen from where the right picture is: both lie on each other.
                 None => {
-                    let view = view(&model, &plan, args, args.size, &plan.shots);
-                    stage.draw(&plan, &view, &plan.shots[0], None)?
+                    let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
+                    stage.draw(&view, &plan.shots[0], None)?
                 }
             };
             written = [picture.width, picture.height];
@@ -166,29 +182,27 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 }
                 None => picture,
             };
-            output.write(console, &many::png(&picture)?)?;
+            output.write(console, &output::png(&picture)?)?;
         }
         Target::Sequence(files) => {
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let frames = files_of(&plan.shots, files, input.as_deref(), &model)?;
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
             console.with_progress(&work, &console.texts.get("cli-drawing"), || {
-                many::sequence(
-                    console,
-                    (&mut stage, &plan, &view),
-                    files,
-                    input.as_deref(),
-                    watch,
-                )
+                output::sequence(&mut stage, &view, &frames, watch)
             })?;
         }
         Target::Film(container) => {
-            let view = view(&model, &plan, args, args.size, &plan.shots);
+            let view = view(&model, &plan, args, args.size, &plan.shots, &work)?;
+            let film = FilmPlan {
+                shots: &plan.shots,
+                closes: plan.closes,
+                fps: args.frames.fps.unwrap_or(FPS),
+                transparent: args.transparent,
+                // A little less than the whole program has, so that it is the encoder that is named.
+                patience: Duration::from_secs_f64(0.9 * args.frames.deadline),
+            };
             console.with_progress(&work, &console.texts.get("cli-drawing"), || {
-                many::film(
-                    (&mut stage, &plan, &view),
-                    (&args.output, *container),
-                    args,
-                    watch,
-                )
+                output::film(&mut stage, &view, (&args.output, *container), &film, watch)
             })?;
         }
     }
@@ -203,7 +217,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             clip: shot.clip.map(|c| c.0),
             time: shot.time_secs,
             frames: many.then_some(plan.shots.len()),
-            fps: (target != Target::Still).then(|| args.frames.fps.unwrap_or(shots::FPS)),
+            fps: (target != Target::Still).then(|| args.frames.fps.unwrap_or(FPS)),
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
@@ -229,6 +243,29 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
 /// Three digits are enough for a message.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
+}
+
+/// All files of a sequence, looked at before the first is written: none may be the model.
+fn files_of(
+    shots: &[Shot],
+    files: &Sequence,
+    input: Option<&std::path::Path>,
+    model: &Model,
+) -> Result<Vec<(Shot, PathBuf)>, Failure> {
+    let frame = |shot: &Shot| {
+        let path = files.path(shot.number);
+        output::refuse_output(&path, input)?;
+        output::spare(&path, model)?;
+        Ok((*shot, path))
+    };
+    shots.iter().map(frame).collect()
+}
+
+fn theme_of(args: &RenderArgs) -> Theme {
+    match args.theme.unwrap_or_default() {
+        args::Theme::Dark => Theme::Dark,
+        args::Theme::Light => Theme::Light,
+    }
 }
 
 /// The pose and the ways to skin that the arguments ask for.
@@ -260,10 +297,16 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
     };
     let request = request(model, args, skinnings[0], joint_mask)?;
     let (shots, closes) = match (args.frames.contact_sheet, target) {
-        (Some(cells), _) => (shots::sheet(model, &request, cells).map_err(refused)?, false),
+        (Some(cells), _) => (sheet_shots(model, &request, cells).map_err(refused)?, false),
         (None, Target::Still) => (vec![Shot::of(&request)], false),
         (None, _) => {
-            shots::film(model, &request, &args.frames, args.clips.time.is_some()).map_err(refused)?
+            let span = Span {
+                fps: args.frames.fps.unwrap_or(FPS),
+                frames: args.frames.frames,
+                turntable: args.frames.turntable,
+                is_moment: args.clips.time.is_some(),
+            };
+            film_shots(model, &request, &span).map_err(refused)?
         }
     };
     let find_camera = |asked: &str| clip::find_camera(model, asked);
@@ -343,7 +386,7 @@ fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layou
         Some(Scale::Fixed(limit)) => limit.in_units(comparison.rest_diagonal().into()),
         Some(Scale::Auto) | None => {
             let mut scratch = CompareScratch::default();
-            let largest = shots::samples(&plan.shots).map(|shot| {
+            let largest = samples(&plan.shots).map(|shot| {
                 let posed = shot.request(&plan.request).pose_with(model, true);
                 let numbers = comparison.frame(model, &posed, plan.skinnings, &mut scratch);
                 f64::from(numbers.distance.largest)
@@ -355,12 +398,18 @@ fn difference(model: &Model, plan: &mut Plan, args: &RenderArgs) -> Result<Layou
 }
 
 impl Plan {
-    /// The model in the pose of a shot, with what both ways need.
-    fn pose(&self, model: &Model, shot: &Shot) -> PosedModel {
-        let ways = if self.layout.shows_both() { 2 } else { 1 };
-        let needs = |s: &Skinning| s.method.needs_dual_quaternions();
-        shot.request(&self.request)
-            .pose_with(model, self.skinnings[..ways].iter().any(needs))
+    fn subject(&self, console: &Console, models: (&Arc<Model>, &Arc<Model>), args: &RenderArgs) -> Subject {
+        Subject {
+            model: Arc::clone(models.0),
+            shown: Arc::clone(models.1),
+            request: self.request.clone(),
+            playback: None,
+            camera: self.camera,
+            focus: self.focus,
+            named: !args.no_labels,
+            band: args.teach.map(|fault| Band::of(&console.texts, fault)),
+            unit: self.unit,
+        }
     }
 
     fn report(&self) -> Option<ComparedReport> {
@@ -400,43 +449,30 @@ fn request(
 }
 
 /// The view of `shots`: a camera that stands still and holds them all.
-fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[Shot]) -> View {
+fn view(
+    model: &Model,
+    plan: &Plan,
+    args: &RenderArgs,
+    size: [u32; 2],
+    shots: &[Shot],
+    work: &Work,
+) -> Result<View, Failure> {
     let scene = model.default_scene;
-    // The same camera for every method: pictures of two lie on each other.
-    let method = SkinningMethod::LinearBlend;
-    let right = PoseRequest {
-        fault: None,
-        ..plan.request.clone()
-    };
-    let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
-    let opening = opening_bounds(model, clip, scene, method);
-    let now = shots::samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
-        let posed = shot.request(&right).pose(model);
-        bounds.union(&outline_bounds(model, &posed, scene, method))
-    });
-    let framed = followed(&opening, &now);
-    let mut camera = Camera {
+    let mut direction = Camera {
         // Degrees are told from the character's face.
         yaw: args.yaw.to_radians() + if model.faces_backward { PI } else { 0.0 },
         pitch: 0.0,
         ..Camera::default()
     };
-    camera.orbit(0.0, args.pitch.to_radians());
+    direction.orbit(0.0, args.pitch.to_radians());
     // Side by side each has half of the width.
     let shares = if plan.layout == Layout::Side { 2.0 } else { 1.0 };
     let aspect = size[0] as f32 / size[1] as f32 / shares;
-    // The farthest of all sides: the camera goes round at one distance.
-    let distance = shots::samples(shots).map(|shot| {
-        let mut turned = camera;
-        turned.yaw += shot.turn;
-        turned.frame(&framed, aspect, MARGIN);
-        turned.distance
-    });
-    let distance = distance.fold(0.0, f32::max);
-    camera.frame(&framed, aspect, MARGIN);
-    camera.distance = distance / args.zoom;
+    let Framed { mut camera, opening } =
+        Framed::new(model, scene, &plan.request, shots, direction, aspect, work)?;
+    camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    View {
+    Ok(View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -444,7 +480,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
         skinnings: plan.skinnings,
         layout: plan.layout,
         fault: args.teach,
-        background: match (args.transparent, args.theme.unwrap_or_default()) {
+        background: match (args.transparent, theme_of(args)) {
             (true, _) => Background::Transparent,
             (false, Theme::Dark) => Background::DARK,
             (false, Theme::Light) => Background::LIGHT,
@@ -466,16 +502,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    }
-}
-
-/// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.
-fn followed(opening: &Bounds, now: &Bounds) -> Bounds {
-    if opening.is_empty() || now.is_empty() || opening.union(now).diagonal() <= opening.diagonal() * 1.001 {
-        return opening.union(now);
-    }
-    let travel = (now.center() - opening.center()) * glam::Vec3::new(1.0, 0.0, 1.0);
-    opening.moved(travel).union(now)
+    })
 }
 
 /// What this kind of file has no use for is a mistake.
@@ -515,28 +542,4 @@ fn refuse_what_does_not_fit(args: &RenderArgs, target: &Target) -> Result<(), Fa
         return refused(useless("--time", "one picture (a sheet shows a time line)"));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn a_character_that_walked_away_is_followed_and_one_in_place_is_framed_as_ever() {
-        let opening = Bounds {
-            min: Vec3::new(-0.5, 0.0, -0.5),
-            max: Vec3::new(0.5, 2.0, 0.5),
-        };
-        let inside = Bounds {
-            min: Vec3::new(-0.3, 0.0, -0.2),
-            max: Vec3::new(0.4, 1.8, 0.2),
-        };
-        assert_eq!(followed(&opening, &inside), opening);
-        let away = inside.moved(Vec3::new(10.0, 0.0, 0.0));
-        let framed = followed(&opening, &away);
-        assert!(framed.contains(away.min, 0.0) && framed.contains(away.max, 0.0));
-        assert!(framed.size().x < 1.5, "no ant: {framed:?}");
-        assert_eq!(followed(&Bounds::EMPTY, &inside), inside);
-    }
 }

@@ -9,6 +9,7 @@ use gltf::json;
 use super::budget::Budget;
 use super::packed_views::{self, Packed};
 use super::report::Report;
+use super::uri::External;
 use super::{ImportError, Result, decode, uri};
 use crate::model::Issue;
 use crate::work::Work;
@@ -43,7 +44,7 @@ pub(super) struct Buffers {
     entries: Vec<Buffer>,
     /// What compressed buffer views hold, by their index.
     unpacked: Vec<Option<Part>>,
-    external_bytes: u64,
+    external: External,
 }
 
 impl Buffers {
@@ -115,22 +116,24 @@ impl Buffers {
         })
     }
 
-    /// Bytes that were read from other files.
-    pub(super) fn external_bytes(&self) -> u64 {
-        self.external_bytes
+    /// What was read from other files.
+    pub(super) fn external(&self) -> &External {
+        &self.external
     }
 }
 
 /// Reads the model's own file whole.
-pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget) -> Result<Vec<u8>, Issue> {
+pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget, work: &Work) -> Result<Vec<u8>> {
     if path.is_dir() {
-        return Err(Issue::error("file-is-folder", "").with("file", name));
+        return Err(Issue::error("file-is-folder", "").with("file", name).into());
     }
-    uri::read_file(path, budget, "").map_err(|mut issue| {
-        if issue.code == "file-missing" {
-            issue.code = "model-file-missing";
+    uri::read_file(path, budget, &work.cancel, "").map_err(|error| match error {
+        ImportError::Refused(issue) if issue.code == "file-missing" => Issue {
+            code: "model-file-missing",
+            ..issue
         }
-        issue
+        .into(),
+        other => other,
     })
 }
 
@@ -150,7 +153,7 @@ pub(super) fn load(
     let mut out = Buffers {
         entries: Vec::new(),
         unpacked: Vec::new(),
-        external_bytes: 0,
+        external: External::default(),
     };
     let packed = packed_views::find(root)?;
     let stand_ins = packed_views::stand_ins(root, &packed);
@@ -163,8 +166,9 @@ pub(super) fn load(
                 continue;
             }
             (Some(uri), _) => {
-                let (bytes, read) = uri::read(uri, folder, budget, &format!("{pointer}/uri"))?;
-                out.external_bytes += read;
+                let uri::Read { bytes, file } =
+                    uri::read(uri, folder, budget, &work.cancel, &format!("{pointer}/uri"))?;
+                out.external.add(file, bytes.len());
                 let range = 0..bytes.len();
                 (Arc::new(bytes), range)
             }

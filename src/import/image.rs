@@ -1,26 +1,27 @@
 //! Pictures: found, decoded on the workers, and replaced by a fallback or a quiet checker where that fails.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::accessor::Accessors;
 use super::decode::picture::{self, Picture};
 use super::report::Report;
 use super::texture::Textures;
-use super::{Result, uri};
+use super::uri::External;
+use super::{ImportError, Result, uri};
 use crate::model::{Array, Image, Issue, Pixels, Source, Texture};
-use crate::work::Work;
+use crate::work::{CancelToken, Cancelled, Work};
 
 /// The pictures of a file.
 #[derive(Debug)]
 pub(super) struct Images {
     /// As many as the file has.
     pub(super) pictures: Vec<Image>,
-    /// Bytes that were read from other files.
-    pub(super) external_bytes: u64,
+    /// What was read from other files.
+    pub(super) external: External,
 }
 
-/// A picture and the bytes that were read from another file for it, or why there is none.
-type Made = Result<(Picture, u64), Issue>;
+/// A picture and the file that it was read from, with its bytes, or why there is none.
+type Made = Result<(Picture, Option<PathBuf>, usize), Issue>;
 
 /// Decodes every picture that a texture shows. One that cannot be shown is its fallback or a placeholder, and a warning,
 /// never the end. Textures that show a fallback name it afterwards.
@@ -53,7 +54,7 @@ pub(super) fn import(
     let stand_in = placeholder();
     let mut out = Images {
         pictures: Vec::with_capacity(files.len()),
-        external_bytes: 0,
+        external: External::default(),
     };
     for (index, one) in made.into_iter().enumerate() {
         let source = Source::element("images", index);
@@ -63,8 +64,8 @@ pub(super) fn import(
             .clone()
             .or_else(|| files[index].uri.as_ref().and_then(named));
         let (picture, placeholder) = match one {
-            Some(Ok((picture, read))) => {
-                out.external_bytes += read;
+            Some(Ok((picture, file, bytes))) => {
+                out.external.add(file, bytes);
                 (picture, false)
             }
             failed => {
@@ -119,9 +120,13 @@ fn decode_shown(
     wanted.retain(|&index| made[index].is_none());
     let done = work.workers.map(wanted.len(), |k| {
         work.cancel.check()?;
-        let one = import_one(data, folder, wanted[k]);
+        let one = match import_one(data, folder, &work.cancel, wanted[k]) {
+            Err(ImportError::Cancelled) => return Err(Cancelled),
+            Err(ImportError::Refused(issue)) => Err(issue),
+            Ok(made) => Ok(made),
+        };
         work.progress.add(1);
-        Ok::<_, crate::work::Cancelled>(one)
+        Ok::<_, Cancelled>(one)
     });
     for (&index, one) in wanted.iter().zip(done) {
         made[index] = Some(one?);
@@ -156,21 +161,29 @@ fn picture_issue(issue: Issue, name: String, pointer: &str) -> Issue {
         .with("detail", reason.unwrap_or_default())
 }
 
-fn import_one(data: &Accessors<'_>, folder: Option<&Path>, index: usize) -> Made {
+fn import_one(
+    data: &Accessors<'_>,
+    folder: Option<&Path>,
+    cancel: &CancelToken,
+    index: usize,
+) -> Result<(Picture, Option<PathBuf>, usize)> {
     let file = &data.root.images[index];
     let pointer = format!("/images/{index}");
     match (&file.buffer_view, &file.uri) {
         (Some(view), _) => {
             let bytes = data.buffers.view(data.root, view.value())?;
-            picture::decode(bytes, data.budget, &pointer).map(|picture| (picture, 0))
+            Ok((picture::decode(bytes, data.budget, &pointer)?, None, 0))
         }
         (None, Some(text)) => {
-            let (bytes, read) = uri::read(text, folder, data.budget, &format!("{pointer}/uri"))?;
+            let uri::Read { bytes, file } =
+                uri::read(text, folder, data.budget, cancel, &format!("{pointer}/uri"))?;
             let picture = picture::decode(&bytes, data.budget, &pointer);
-            data.budget.give_back(usize::try_from(read).unwrap_or(0), 1);
-            Ok((picture?, read))
+            if file.is_some() {
+                data.budget.give_back(bytes.len(), 1);
+            }
+            Ok((picture?, file, bytes.len()))
         }
-        (None, None) => Err(Issue::warning("image-without-data", pointer)),
+        (None, None) => Err(Issue::warning("image-without-data", pointer).into()),
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::fence::{Fence, POSITIVE, SHARE, object};
 use super::nodes::Nodes;
 use super::report::Report;
-use crate::model::{Issue, Light, LightId, LightInstance, LightKind, MOST_LIGHTS, Source};
+use crate::model::{Issue, Light, LightId, LightInstance, LightKind, MOST_LIGHTS, Model, Source};
 
 const NAME: &str = "KHR_lights_punctual";
 
@@ -70,6 +70,18 @@ pub(super) fn import(root: &json::Root, nodes: &Nodes, report: &mut Report) -> L
         );
     }
     out
+}
+
+/// Tells that pictures show the lights dimmed, by how much and why.
+pub(super) fn tell_scale(model: &Model, report: &mut Report) {
+    let scale = model.light_scale();
+    if scale < 1.0 {
+        report.push(
+            Issue::info("lights-dimmed", format!("/extensions/{NAME}/lights"))
+                .with("lux", f64::from(model.lux_in_the_middle().round()))
+                .with("times", f64::from(scale.recip().round())),
+        );
+    }
 }
 
 fn read(value: &Value, index: usize, report: &mut Report) -> Option<Light> {

@@ -13,7 +13,7 @@ use super::report::Report;
 use super::skin::Skins;
 use super::{Result, attributes, indices, influences, khr_materials_variants, morph, normals, tangents};
 use crate::model::{Issue, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, Source, Topology};
-use crate::skinning::{JointBoxes, Outline};
+use crate::skinning::JointBoxes;
 use crate::work::Work;
 use glam::{Vec3, Vec4};
 
@@ -345,7 +345,6 @@ impl Maker<'_, '_> {
         } else {
             out.joint_boxes = JointBoxes::rigid(&out.positions, morph.as_ref());
         }
-        out.outline = Outline::new(&out.positions, out.influences.as_ref(), morph.as_ref());
         out.morph = morph;
         Ok(Some(out))
     }

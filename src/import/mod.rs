@@ -113,7 +113,8 @@ type Result<T, E = ImportError> = std::result::Result<T, E>;
 pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     // A budget of its own: the file's bytes do not count against what it may expand to.
-    let bytes = buffers::read_model_file(path, &name, &Budget::new(options.max_memory_bytes))?;
+    let budget = Budget::new(options.max_memory_bytes);
+    let bytes = buffers::read_model_file(path, &name, &budget, work)?;
     // A bare file name has the empty path as its parent.
     let folder = path.parent().map(|p| {
         if p.as_os_str().is_empty() {
@@ -220,10 +221,12 @@ fn import(
         generator: root.asset.generator.clone(),
         copyright: root.asset.copyright.clone(),
         faces_backward: vrm::faces_backward(&root),
-        byte_count: bytes.len() as u64 + store.external_bytes() + images.external_bytes,
+        byte_count: bytes.len() as u64 + store.external().bytes + images.external.bytes,
+        companions: [store.external().files.as_slice(), &images.external.files].concat(),
         ..Model::default()
     };
     origin::bring_near(&mut model, container.json);
+    khr_lights_punctual::tell_scale(&model, &mut report);
     model.issues = report.finish();
     work.progress.add(1);
     Ok(model)

@@ -10,6 +10,7 @@ use percent_encoding::percent_decode_str;
 
 use super::budget::Budget;
 use crate::model::Issue;
+use crate::work::CancelToken;
 
 /// What a URI stands for.
 #[derive(Debug)]
@@ -61,15 +62,44 @@ pub(super) fn resolve(uri: &str, folder: Option<&Path>, pointer: &str) -> Result
     }
 }
 
-/// Reads what a URI stands for; returns also how many bytes were read from outside the file.
+/// What a URI stood for.
+#[derive(Debug)]
+pub(super) struct Read {
+    /// All of it.
+    pub(super) bytes: Vec<u8>,
+    /// The file that it was read from, unless it stood in the URI itself.
+    pub(super) file: Option<PathBuf>,
+}
+
+/// Files beside the model's own that were read.
+#[derive(Debug, Default)]
+pub(super) struct External {
+    /// Their bytes.
+    pub(super) bytes: u64,
+    /// Their real paths.
+    pub(super) files: Vec<PathBuf>,
+}
+
+impl External {
+    /// Adds what was read from a file, if it was.
+    pub(super) fn add(&mut self, file: Option<PathBuf>, bytes: usize) {
+        if let Some(file) = file {
+            self.bytes += bytes as u64;
+            self.files.push(file);
+        }
+    }
+}
+
+/// Reads what a URI stands for.
 pub(super) fn read(
     uri: &str,
     folder: Option<&Path>,
     budget: &Budget,
+    cancel: &CancelToken,
     pointer: &str,
-) -> Result<(Vec<u8>, u64), Issue> {
+) -> super::Result<Read> {
     match resolve(uri, folder, pointer)? {
-        Resource::Data(bytes) => Ok((bytes, 0)),
+        Resource::Data(bytes) => Ok(Read { bytes, file: None }),
         // A pipe or a device below the folder would be waited for without end.
         Resource::File(path) if !path.is_file() => {
             let name = path
@@ -78,19 +108,26 @@ pub(super) fn read(
                 .to_string_lossy()
                 .into_owned();
             let issue = Issue::error("file-unreadable", pointer).with("file", name);
-            Err(issue.with("reason", "not a regular file"))
+            Err(issue.with("reason", "not a regular file").into())
         }
-        Resource::File(path) => {
-            let bytes = read_file(&path, budget, pointer)?;
-            let count = bytes.len() as u64;
-            Ok((bytes, count))
-        }
+        Resource::File(path) => Ok(Read {
+            bytes: read_file(&path, budget, cancel, pointer)?,
+            file: Some(path),
+        }),
     }
 }
 
+/// Bytes that are read between two questions whether to go on.
+const PIECE: u64 = 8 << 20;
+
 /// Reads a file whole, asking for its size first.
-pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<Vec<u8>, Issue> {
-    use std::io::Read;
+pub(super) fn read_file(
+    path: &Path,
+    budget: &Budget,
+    cancel: &CancelToken,
+    pointer: &str,
+) -> super::Result<Vec<u8>> {
+    use std::io::Read as _;
     let failed = |e: &std::io::Error| {
         let code = if e.kind() == std::io::ErrorKind::NotFound {
             "file-missing"
@@ -108,12 +145,12 @@ pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<V
     };
     // Asked before it is opened: to open a pipe waits for whoever writes to it.
     if !std::fs::metadata(path).map_err(|e| failed(&e))?.is_file() {
-        return Err(irregular());
+        return Err(irregular().into());
     }
     let file = std::fs::File::open(path).map_err(|e| failed(&e))?;
     let found = file.metadata().map_err(|e| failed(&e))?;
     if !found.is_file() {
-        return Err(irregular());
+        return Err(irregular().into());
     }
     let size = found.len();
     let size = usize::try_from(size).unwrap_or(usize::MAX);
@@ -125,8 +162,18 @@ pub(super) fn read_file(path: &Path, budget: &Budget, pointer: &str) -> Result<V
     }
     // A file may grow meanwhile: never more than the budget allows.
     let limit = (size as u64).saturating_add(budget.left());
-    file.take(limit).read_to_end(&mut bytes).map_err(|e| failed(&e))?;
-    Ok(bytes)
+    loop {
+        // A disk may be slow, and a person may think better of it meanwhile.
+        cancel.check()?;
+        let piece = PIECE.min(limit - bytes.len() as u64);
+        let read = (&file)
+            .take(piece)
+            .read_to_end(&mut bytes)
+            .map_err(|e| failed(&e))?;
+        if (read as u64) < piece || piece == 0 {
+            return Ok(bytes);
+        }
+    }
 }
 
 fn scheme(uri: &str) -> Option<&str> {

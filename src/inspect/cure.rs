@@ -4,7 +4,7 @@
 //! can show the cured model in place of the file's with the same clip, camera and selection. The file itself is not
 //! changed: curing is a way to be sure of the cause before going back to the exporter.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DAffine3, DMat4, Mat4};
 
@@ -219,6 +219,7 @@ fn reorder_influences(model: &mut Model, skin: SkinId, order: &[u32]) {
                 JointBoxes::new(&primitive.positions, &influences, primitive.morph.as_ref());
             primitive.joint_boxes.joints().for_each(|j| made.mark_weighted(j));
             primitive.influences = Some(influences);
+            primitive.outline = OnceLock::new();
             if let Some(found) = &mut primitive.found {
                 for set in &mut found.sets {
                     let moved: Array<[u32; 4]> = set.joints.iter().map(|j| j.map(to)).collect();

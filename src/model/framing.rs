@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::copies::{copied_bounds, copied_box};
-use super::{InstanceId, Model, PosedModel, SceneId};
+use super::{InstanceId, MeshInstance, Model, PosedModel, SceneId};
 use crate::animation::{ClipId, JointId};
 use crate::math::Bounds;
 use crate::skinning::Skinning;
@@ -107,11 +107,11 @@ pub fn outline_bounds(
         let copies = model.copies_of(instance);
         for primitive in &model.mesh(instance.mesh).primitives {
             if !copies.is_empty() {
-                let vertices = primitive.outline.vertices().iter().map(|&v| v as usize);
+                let vertices = primitive.outline().vertices().iter().map(|&v| v as usize);
                 all = all.union(&copied_bounds(posed, instance, copies, primitive, vertices));
                 continue;
             }
-            for &vertex in primitive.outline.vertices() {
+            for &vertex in primitive.outline().vertices() {
                 all.add(
                     posed
                         .vertex(instance, primitive, skinning, vertex as usize)
@@ -142,7 +142,7 @@ fn travelling_joint(model: &Model, scene: SceneId) -> Option<JointId> {
     model.skins[skin.0 as usize].joints().iter().copied().min()
 }
 
-/// Bounds of a clip over `samples` instants.
+/// Bounds of a clip over `samples` instants, posed side by side on `work`'s threads.
 ///
 /// `in_place` takes out the travel of the root joint, so that root motion does not make an ant of the character.
 pub fn clip_bounds(
@@ -152,32 +152,34 @@ pub fn clip_bounds(
     skinning: impl Into<Skinning>,
     samples: u32,
     in_place: bool,
-) -> Bounds {
+    work: &Work,
+) -> Result<Bounds, Cancelled> {
     let skinning = skinning.into();
     let Some(duration) = model.clip(clip).map(crate::animation::Clip::duration_secs) else {
-        return Bounds::EMPTY;
+        return Ok(Bounds::EMPTY);
     };
+    find_outlines(model, work)?;
     let travelling = travelling_joint(model, scene).filter(|_| in_place);
-    let mut posed = PosedModel::default();
-    let mut all = Bounds::EMPTY;
-    let mut home = None;
-    for k in 0..samples.max(1) {
-        let time = duration * f64::from(k) / f64::from(samples.max(2) - 1);
-        posed.set_clips(
-            model,
-            Some((clip, time)),
-            None,
-            skinning.method.needs_dual_quaternions(),
-        );
-        let mut bounds = outline_bounds(model, &posed, scene, skinning);
-        if let Some(joint) = travelling {
-            let at: Vec3 = posed.model_space.model_from_joint(joint).translation.into();
+    let samples = samples.max(1);
+    let parts = work.workers.map(samples as usize, |k| {
+        work.cancel.check()?;
+        let time = duration * k as f64 / f64::from(samples.max(2) - 1);
+        let mut posed = PosedModel::default();
+        let dual = skinning.method.needs_dual_quaternions();
+        posed.set_clips(model, Some((clip, time)), None, dual);
+        let at = travelling.map(|joint| Vec3::from(posed.model_space.model_from_joint(joint).translation));
+        Ok((outline_bounds(model, &posed, scene, skinning), at))
+    });
+    let (mut all, mut home) = (Bounds::EMPTY, None);
+    for part in parts {
+        let (mut bounds, at) = part?;
+        if let Some(at) = at {
             let home = *home.get_or_insert(at);
             bounds = bounds.moved((home - at) * Vec3::new(1.0, 0.0, 1.0));
         }
         all = all.union(&bounds);
     }
-    all
+    Ok(all)
 }
 
 /// What the camera frames when a model opens: the pose shown, united with the clip's bounds in place.
@@ -186,8 +188,25 @@ pub fn opening_bounds(
     clip: Option<ClipId>,
     scene: SceneId,
     skinning: impl Into<Skinning>,
-) -> Bounds {
+    work: &Work,
+) -> Result<Bounds, Cancelled> {
+    opening_bounds_of(model, clip, scene, skinning, OPENING_SAMPLES, work)
+}
+
+/// Instants of a clip that are looked at when a model opens.
+const OPENING_SAMPLES: u32 = 24;
+
+/// The same from at most `samples` instants.
+pub fn opening_bounds_of(
+    model: &Model,
+    clip: Option<ClipId>,
+    scene: SceneId,
+    skinning: impl Into<Skinning>,
+    samples: u32,
+    work: &Work,
+) -> Result<Bounds, Cancelled> {
     let skinning = skinning.into();
+    find_outlines(model, work)?;
     let mut posed = PosedModel::default();
     posed.set_clips(
         model,
@@ -197,7 +216,36 @@ pub fn opening_bounds(
     );
     let first = outline_bounds(model, &posed, scene, skinning);
     match clip {
-        Some(clip) => first.union(&clip_bounds(model, clip, scene, skinning, 24, true)),
-        None => first,
+        Some(clip) => {
+            let samples = samples.min(OPENING_SAMPLES);
+            Ok(first.union(&clip_bounds(model, clip, scene, skinning, samples, true, work)?))
+        }
+        None => Ok(first),
     }
+}
+
+/// How many instants of a clip can be framed in about 10 ms, at most `wanted`: for who cannot wait. `wanted` for all but
+/// scenes of hundreds of characters.
+pub fn quick_samples(model: &Model, scene: SceneId, wanted: u32) -> u32 {
+    /// Posed in 10 ms, about.
+    const VERTICES: usize = 60_000;
+    let of_instance = |instance: &MeshInstance| -> usize {
+        let primitives = model.mesh(instance.mesh).primitives.iter();
+        let copies = model.copies_of(instance).len().max(1);
+        primitives.map(|p| p.outline().vertices().len() * copies).sum()
+    };
+    let each: usize = model.visible_instances(scene).map(|(_, i)| of_instance(i)).sum();
+    let affordable = VERTICES / (each + model.skeleton.len()).max(1);
+    wanted.min(affordable as u32).max(2)
+}
+
+/// Finds which vertices of every primitive stand out, side by side on `work`'s threads, where that is not known yet: to
+/// frame a large model for the first time takes a while, from then on it is quick.
+pub fn find_outlines(model: &Model, work: &Work) -> Result<(), Cancelled> {
+    let primitives = || model.meshes.iter().flat_map(|m| &m.primitives);
+    let open: Vec<_> = primitives().filter(|p| p.outline.get().is_none()).collect();
+    let found = work
+        .workers
+        .map(open.len(), |k| open[k].find_outline(&work.cancel).map(drop));
+    found.into_iter().collect()
 }

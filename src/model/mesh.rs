@@ -1,9 +1,12 @@
 //! Geometry as it stands in the file, in mesh space.
 
+use std::sync::OnceLock;
+
 use glam::{Vec2, Vec3, Vec4};
 
 use super::{Array, FoundInfluences, MaterialId, MaterialVariantId, Source};
 use crate::skinning::{Influences, JointBoxes, MorphTargets, Outline, Vertex};
+use crate::work::{CancelToken, Cancelled};
 
 /// Which mesh of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,8 +54,9 @@ pub struct Primitive {
     pub morph: Option<MorphTargets>,
     /// Boxes per joint; one in all without influences.
     pub joint_boxes: JointBoxes,
-    /// The vertices that stand out.
-    pub outline: Outline,
+    /// The vertices that stand out, once somebody asked; see [`Primitive::outline`]. Whoever changes positions,
+    /// influences or morph targets empties it.
+    pub outline: OnceLock<Outline>,
     /// Material; `None`: [`super::Material::clay`].
     pub material: Option<MaterialId>,
     /// The materials that variants put in its place, each variant at most once.
@@ -65,6 +69,33 @@ impl Primitive {
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
+    }
+
+    /// The vertices that stand out. Looks at all of them when it is first asked, which takes a while for a large
+    /// primitive: [`opening_bounds`](super::opening_bounds) asks on the thread that loads.
+    pub fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| {
+            let all = self.new_outline(&CancelToken::default());
+            all.expect("nobody else has the token that would cancel it")
+        })
+    }
+
+    /// The same, unless it is cancelled.
+    pub fn find_outline(&self, cancel: &CancelToken) -> Result<&Outline, Cancelled> {
+        if let Some(known) = self.outline.get() {
+            return Ok(known);
+        }
+        let made = self.new_outline(cancel)?;
+        Ok(self.outline.get_or_init(|| made))
+    }
+
+    fn new_outline(&self, cancel: &CancelToken) -> Result<Outline, Cancelled> {
+        Outline::find(
+            &self.positions,
+            self.influences.as_ref(),
+            self.morph.as_ref(),
+            || cancel.check(),
+        )
     }
 
     /// One vertex before morphing and skinning.

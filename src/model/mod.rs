@@ -19,13 +19,17 @@ mod mesh;
 mod posed;
 mod scene;
 mod source;
+mod streams;
 
 pub use crate::math::Array;
 pub use basis::{Basis, BasisTarget};
 pub use camera::{CameraId, CameraPlace, Lens, SceneCamera};
 pub use choice::{ChoiceError, choose, listed};
 pub use found::{ClipSource, FoundInfluences, FoundSet, TrackSource, WeightFormat};
-pub use framing::{clip_bounds, opening_bounds, outline_bounds, posed_bounds, quick_bounds};
+pub use framing::{
+    clip_bounds, find_outlines, opening_bounds, opening_bounds_of, outline_bounds, posed_bounds,
+    quick_bounds, quick_samples,
+};
 pub use issue::{Issue, IssueArg, Severity};
 pub use layers::{Anisotropy, Clearcoat, Iridescence, Sheen, Specular, Transmission, Volume};
 pub use light::{Light, LightId, LightInstance, LightKind, MOST_LIGHTS};
@@ -38,3 +42,4 @@ pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;
 pub use scene::{InstanceId, MeshInstance, Model, Scene, SceneId, SkinId, SkinSource};
 pub use source::Source;
+pub use streams::{ATTRIBUTE_BYTES, ATTRIBUTES, Kept, VertexStreams};

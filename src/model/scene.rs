@@ -1,6 +1,7 @@
 //! The model: everything a file held, and which parts of it show.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use glam::{DVec3, Mat4};
 
@@ -125,6 +126,8 @@ pub struct Model {
     pub faces_backward: bool,
     /// Bytes of the file and of what it refers to.
     pub byte_count: u64,
+    /// The real paths of the files beside its own that it was read from: buffers and pictures.
+    pub companions: Vec<PathBuf>,
     /// What the importer found.
     pub issues: Vec<Issue>,
 }

@@ -3,12 +3,11 @@
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::{Container, FilmError, FilmOptions};
+use crate::work::{Aside, Watch};
 
 /// The program that is looked for.
 const PROGRAM: &str = "ffmpeg";
@@ -19,10 +18,9 @@ const MOST_WORDS: u64 = 4096;
 pub(super) struct Video {
     child: Arc<Mutex<Child>>,
     frames: Option<ChildStdin>,
-    words: Option<JoinHandle<String>>,
-    /// Told whenever something moves; when nothing does for too long the child is stopped.
-    alive: Option<Sender<()>>,
-    watch: Option<JoinHandle<bool>>,
+    words: Option<Aside<String>>,
+    /// When nothing moves for too long the child is stopped.
+    watch: Option<Watch>,
 }
 
 impl Video {
@@ -87,7 +85,8 @@ impl Video {
         })?;
         let frames = child.stdin.take();
         let mut complaints = child.stderr.take();
-        let words = std::thread::spawn(move || {
+        let child = Arc::new(Mutex::new(child));
+        let words = Aside::start("words of ffmpeg", move || {
             let mut words = String::new();
             if let Some(pipe) = &mut complaints {
                 // What cannot be read is not told; the exit status is.
@@ -96,26 +95,19 @@ impl Video {
             }
             words
         });
-        let child = Arc::new(Mutex::new(child));
-        let (alive, signs) = mpsc::channel();
-        let watched = Arc::clone(&child);
-        let watch = std::thread::spawn(move || {
-            loop {
-                match signs.recv_timeout(patience) {
-                    Ok(()) => {}
-                    Err(RecvTimeoutError::Disconnected) => return false,
-                    Err(RecvTimeoutError::Timeout) => {
-                        stop(&watched);
-                        return true;
-                    }
-                }
+        let words = match words {
+            Ok(words) => words,
+            Err(error) => {
+                stop(&child);
+                return Err(error.into());
             }
-        });
+        };
+        let watched = Arc::clone(&child);
+        let watch = Watch::start(patience, move || stop(&watched));
         Ok(Self {
             child,
             frames,
             words: Some(words),
-            alive: Some(alive),
             watch: Some(watch),
         })
     }
@@ -141,9 +133,8 @@ impl Video {
     }
 
     fn sign(&self) {
-        if let Some(alive) = &self.alive {
-            // The watch has given up: the next write fails.
-            let _ = alive.send(());
+        if let Some(watch) = &self.watch {
+            watch.alive();
         }
     }
 
@@ -163,9 +154,8 @@ impl Video {
                 Err(e) => return Err(FilmError::Io(e)),
             }
         };
-        self.alive = None;
-        let too_late = self.watch.take().is_some_and(|w| w.join().unwrap_or(false));
-        let words = self.words.take().map(|w| w.join().unwrap_or_default());
+        let too_late = self.watch.take().is_some_and(Watch::end);
+        let words = self.words.take().and_then(Aside::wait);
         if too_late {
             Err(FilmError::TooLate { program: PROGRAM })
         } else if status.success() {
@@ -184,7 +174,6 @@ impl Drop for Video {
     fn drop(&mut self) {
         // A film that is given up.
         stop(&self.child);
-        self.alive = None;
     }
 }
 

@@ -1,14 +1,9 @@
 //! The file's own lights in a picture, and how much of the studio stays beside them.
-//!
-//! One lux is one unit of irradiance, as in Khronos' Sample Viewer and three.js, whose scale most files are made for.
-//! Files with lights in physical units (a lamp of 1000 W is 54,000 candela) would be white all over; they are brought
-//! down to what a picture shows, all lights alike, so that their balance stays.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::model::{Light, LightInstance, LightKind, MOST_LIGHTS, Model, PosedModel, SceneId, quick_bounds};
-use crate::skinning::SkinningMethod;
+use crate::model::{Light, LightInstance, LightKind, MOST_LIGHTS, Model, PosedModel};
 use crate::viewer::view::{Lights, View};
 
 /// Twin of `FileLight` in `light.wgsl`, which documents each field.
@@ -33,11 +28,6 @@ pub(super) const LIGHT_BYTES: u64 = (MOST_LIGHTS * size_of::<FileLight>()) as u6
 
 /// What is left of the studio beside the file's lights: enough to read forms that they leave in the dark.
 const STUDIO_BESIDE: f32 = 0.3;
-
-/// Lux on the middle of a model above which lights are in physical units.
-const TOO_BRIGHT: f32 = 20.0;
-/// Lux there that such lights are brought down to: a white surface that faces them is just white.
-const BRIGHT: f32 = std::f32::consts::PI;
 
 impl FileLight {
     fn new(instance: LightInstance, light: &Light, posed: &PosedModel, scale: f32) -> Self {
@@ -82,41 +72,6 @@ pub(super) fn lights(model: &Model, posed: &PosedModel, view: &View, scale: f32)
     }
 }
 
-/// What a model's lights are multiplied by: 1 unless they would blind, at rest, in the middle of the shown scene.
-pub(super) fn scale(model: &Model) -> f32 {
-    if model.light_instances.is_empty() {
-        return 1.0;
-    }
-    let posed = PosedModel::at_rest(model);
-    let lux = lux_in_the_middle(model, &posed, model.default_scene);
-    if lux > TOO_BRIGHT { BRIGHT / lux } else { 1.0 }
-}
-
-fn lux_in_the_middle(model: &Model, posed: &PosedModel, scene: SceneId) -> f32 {
-    let bounds = quick_bounds(model, posed, scene, SkinningMethod::LinearBlend);
-    let (middle, nearest) = if bounds.is_empty() {
-        (Vec3::ZERO, 1.0)
-    } else {
-        (bounds.center(), (0.5 * bounds.diagonal()).max(1e-6))
-    };
-    let of = |(instance, light): (&LightInstance, &Light)| {
-        let at: Vec3 = posed
-            .model_space
-            .model_from_joint(instance.joint)
-            .translation
-            .into();
-        let lux = match light.kind {
-            LightKind::Directional => light.intensity,
-            // Not from within.
-            LightKind::Point | LightKind::Spot { .. } => {
-                light.intensity / at.distance(middle).max(nearest).powi(2)
-            }
-        };
-        lux * light.color.max_element()
-    };
-    model.scene_lights(scene).map(of).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,15 +103,6 @@ mod tests {
             }],
             ..Model::default()
         }
-    }
-
-    #[test]
-    fn lights_that_would_blind_are_brought_down_and_others_kept() {
-        assert_eq!(scale(&lit(3.0)), 1.0);
-        assert_eq!(scale(&lit(19.0)), 1.0);
-        let scaled = scale(&lit(1000.0)) * 1000.0;
-        assert!((scaled - BRIGHT).abs() < 1e-4, "{scaled}");
-        assert_eq!(scale(&Model::default()), 1.0);
     }
 
     #[test]

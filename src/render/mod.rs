@@ -40,5 +40,5 @@ pub use model::{DrawUniforms, GpuModel, SkinningUniforms};
 pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
 pub use probe::SkinnedPrimitive;
 pub use renderer::{DrawStats, Renderer};
-pub use target::{Picture, ViewTarget};
+pub use target::{Picture, ViewTarget, read_opaque};
 pub use upload::{Prior, Uploader};

@@ -245,14 +245,17 @@ pub(super) struct Pipelines {
     made: HashMap<(PipelineKey, bool), wgpu::RenderPipeline>,
 }
 
-/// Position, normal, tangent: 40 bytes.
-const GEOMETRY: [wgpu::VertexAttribute; 3] =
-    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
-/// Four joints and weights: 24 bytes.
-const INFLUENCES: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![3 => Uint16x4, 4 => Float32x4];
-/// Two UV sets and a colour: 24 bytes.
-const SURFACE: [wgpu::VertexAttribute; 3] =
-    wgpu::vertex_attr_array![5 => Float32x2, 6 => Float32x2, 7 => Unorm16x4];
+/// One vertex buffer each: position, normal, tangent, joints, weights, two sets of UVs, what a colour lacks of white.
+const ATTRIBUTES: [wgpu::VertexFormat; crate::model::ATTRIBUTES] = [
+    wgpu::VertexFormat::Float32x3,
+    wgpu::VertexFormat::Float32x3,
+    wgpu::VertexFormat::Float32x4,
+    wgpu::VertexFormat::Uint16x4,
+    wgpu::VertexFormat::Float32x4,
+    wgpu::VertexFormat::Float32x2,
+    wgpu::VertexFormat::Float32x2,
+    wgpu::VertexFormat::Unorm16x4,
+];
 /// Two points with a number each: 32 bytes.
 const OVERLAY: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4];
 
@@ -365,11 +368,15 @@ impl Pipelines {
         let l = &self.layouts;
         let m = &self.modules;
         let by_vertex = wgpu::VertexStepMode::Vertex;
-        let mesh_buffers = [
-            vertex_layout(40, by_vertex, &GEOMETRY),
-            vertex_layout(24, by_vertex, &INFLUENCES),
-            vertex_layout(24, by_vertex, &SURFACE),
-        ];
+        let attributes: [_; ATTRIBUTES.len()] = std::array::from_fn(|k| {
+            [wgpu::VertexAttribute {
+                format: ATTRIBUTES[k],
+                offset: 0,
+                shader_location: k as u32,
+            }]
+        });
+        let mesh_buffers: [_; ATTRIBUTES.len()] =
+            std::array::from_fn(|k| vertex_layout(ATTRIBUTES[k].size(), by_vertex, &attributes[k]));
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
         let class_constants = |class: VertexClass| {
             [

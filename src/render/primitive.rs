@@ -1,39 +1,13 @@
 //! One primitive's vertices, indices, influences and morph targets on the device.
 
-use bytemuck::{Pod, Zeroable};
-use glam::{Vec2, Vec3, Vec4};
-
 use super::buffers::filled_buffer;
 use super::upload::Feed;
 use super::{Gpu, RenderError};
 use crate::math::Bounds;
-use crate::model::{Array, MaterialVariantId, Primitive, Topology};
+use crate::model::{
+    ATTRIBUTE_BYTES, ATTRIBUTES, Kept, MaterialVariantId, Primitive, Topology, VertexStreams,
+};
 use crate::skinning::{MorphDelta, MorphTargets};
-
-/// What `vs_mesh` reads at locations 0 to 2.
-#[derive(Debug, Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct GeometryVertex {
-    position: Vec3,
-    normal: Vec3,
-    tangent: [f32; 4],
-}
-
-/// Locations 3 and 4.
-#[derive(Debug, Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct InfluenceVertex {
-    joints: [u16; 4],
-    weights: [f32; 4],
-}
-
-/// Locations 5 to 7.
-#[derive(Debug, Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct SurfaceVertex {
-    uvs: [Vec2; 2],
-    color: [u16; 4],
-}
 
 /// Bindings that the deltas of one primitive can be split over.
 pub(super) const DELTA_BINDINGS: usize = 3;
@@ -46,63 +20,22 @@ pub(super) enum Kind {
     Points,
 }
 
-/// Which of a primitive's buffers another primitive has already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kept {
-    pub geometry: bool,
-    pub influences: bool,
-    pub surface: bool,
-    pub indices: bool,
-    pub morph: bool,
-}
-
-impl Kept {
-    /// What `new` has in common with `old`. Arrays must be the very same; influences and morph targets are compared,
-    /// which costs less than to pack them.
-    pub(super) fn of(old: &Primitive, new: &Primitive) -> Self {
-        fn same<T: Pod>(a: Option<&Array<T>>, b: Option<&Array<T>>) -> bool {
-            match (a, b) {
-                (Some(a), Some(b)) => a.ptr_eq(b),
-                (a, b) => a.is_none() && b.is_none(),
-            }
-        }
-        // Influences, colours and indices that are missing are filled in by the number of vertices.
-        let count = old.vertex_count() == new.vertex_count();
-        Self {
-            geometry: old.positions.ptr_eq(&new.positions)
-                && same(old.normals.as_ref(), new.normals.as_ref())
-                && same(old.tangents.as_ref(), new.tangents.as_ref()),
-            influences: count && old.influences == new.influences,
-            surface: count
-                && (0..2).all(|k| same(old.uvs[k].as_ref(), new.uvs[k].as_ref()))
-                && same(old.colors.as_ref(), new.colors.as_ref()),
-            indices: count
-                && old.topology == new.topology
-                && same(old.indices.as_ref(), new.indices.as_ref()),
-            morph: count && old.morph == new.morph,
+impl Kind {
+    fn of(topology: Topology) -> Self {
+        match topology {
+            Topology::Points => Self::Points,
+            Topology::Lines | Topology::LineLoop | Topology::LineStrip => Self::Lines,
+            _ => Self::Triangles,
         }
     }
-}
-
-/// Vertex data packed for upload, made on a worker.
-#[derive(Debug)]
-pub(super) struct PackedPrimitive {
-    geometry: Vec<GeometryVertex>,
-    influences: Vec<InfluenceVertex>,
-    surface: Vec<SurfaceVertex>,
-    indices: Option<Vec<u32>>,
-    more: Vec<u32>,
-    kind: Kind,
-    rest_bounds: Bounds,
 }
 
 /// A primitive's buffers. Clones share them.
 #[derive(Debug, Clone)]
 pub(super) struct GpuPrimitive {
     pub vertex_count: u32,
-    pub geometry: wgpu::Buffer,
-    pub influences: wgpu::Buffer,
-    pub surface: wgpu::Buffer,
+    /// By location of `vs_mesh`.
+    pub attributes: [wgpu::Buffer; ATTRIBUTES],
     /// `None`: the vertices in order.
     pub indices: Option<wgpu::Buffer>,
     /// Indices, or vertices without them.
@@ -131,150 +64,103 @@ pub(super) struct GpuMorph {
 
 /// Bytes that the upload of a primitive counts as in progress: about those of its buffers.
 pub(super) fn upload_bytes(primitive: &Primitive, kept: Kept) -> u64 {
-    let count = primitive.vertex_count();
-    let corners = primitive.indices.as_ref().map_or(0, |i| i.len());
-    let deltas = primitive.morph.as_ref().map_or(0, |m| m.deltas().len());
-    let parts = [
-        (kept.geometry, count * size_of::<GeometryVertex>()),
-        (kept.influences, count * size_of::<InfluenceVertex>()),
-        (kept.surface, count * size_of::<SurfaceVertex>()),
-        (kept.indices, corners * 4),
-        (kept.morph, deltas * size_of::<MorphDelta>()),
-    ];
-    let bytes = parts.iter().map(|&(kept, bytes)| if kept { 0 } else { bytes });
-    bytes.sum::<usize>() as u64
+    let deltas = primitive
+        .morph
+        .as_ref()
+        .filter(|_| !kept.morph)
+        .map_or(0, |m| m.deltas().len());
+    let corners = primitive
+        .indices
+        .as_ref()
+        .filter(|_| !kept.indices)
+        .map_or(0, |i| i.len());
+    let vertex: usize = (0..ATTRIBUTES)
+        .filter(|&k| has_attribute(primitive, k) && !kept.attribute(k))
+        .map(|k| ATTRIBUTE_BYTES[k])
+        .sum();
+    (primitive.vertex_count() * vertex + 4 * corners + deltas * size_of::<MorphDelta>()) as u64
 }
 
-/// Packs vertices, all but what is `kept`; missing attributes get the value that leaves no trace.
-pub(super) fn pack(primitive: &Primitive, kept: Kept) -> PackedPrimitive {
-    let count = primitive.vertex_count();
-    let of = |kept: bool| 0..if kept { 0 } else { count };
-    let geometry = of(kept.geometry)
-        .map(|v| {
-            let vertex = primitive.vertex(v);
-            GeometryVertex {
-                position: vertex.position,
-                normal: vertex.normal,
-                tangent: vertex.tangent.to_array(),
-            }
-        })
-        .collect();
-    let whole = InfluenceVertex {
-        joints: [0; 4],
-        weights: [1.0, 0.0, 0.0, 0.0],
-    };
-    let influences = match &primitive.influences {
-        Some(i) => of(kept.influences)
-            .map(|v| match (i.joints4().get(v), i.weights4().get(v)) {
-                (Some(&joints), Some(&weights)) => InfluenceVertex { joints, weights },
-                _ => whole,
-            })
-            .collect(),
-        None => vec![whole; of(kept.influences).len()],
-    };
-    let uv = |set: usize, v: usize| {
-        primitive.uvs[set]
-            .as_ref()
-            .and_then(|uvs| uvs.get(v))
-            .copied()
-            .unwrap_or(Vec2::ZERO)
-    };
-    let color = |v: usize| {
-        let c = primitive
-            .colors
-            .as_ref()
-            .and_then(|c| c.get(v))
-            .copied()
-            .unwrap_or(Vec4::ONE);
-        c.clamp(Vec4::ZERO, Vec4::ONE)
-            .to_array()
-            .map(|x| (x * 65535.0 + 0.5) as u16)
-    };
-    let surface = of(kept.surface)
-        .map(|v| SurfaceVertex {
-            uvs: [uv(0, v), uv(1, v)],
-            color: color(v),
-        })
-        .collect();
-    let kind = match primitive.topology {
-        Topology::Points => Kind::Points,
-        Topology::Lines | Topology::LineLoop | Topology::LineStrip => Kind::Lines,
-        _ => Kind::Triangles,
-    };
-    let indices = match kind {
-        _ if kept.indices => None,
-        Kind::Points => primitive.indices.as_ref().map(|i| i.to_vec()),
-        Kind::Lines => Some(primitive.lines()),
-        Kind::Triangles if primitive.topology == Topology::Triangles && primitive.indices.is_none() => None,
-        Kind::Triangles => Some(primitive.triangles()),
-    };
-    let influenced = primitive.influences.as_ref().filter(|_| !kept.influences);
-    let more = influenced.map_or_else(Vec::new, |i| {
-        let starts = i.extra_start();
-        let words = starts.iter().map(|s| starts.len() as u32 + 2 * s);
-        words
-            .chain(i.extra().iter().flat_map(|e| [e.joint, e.weight.to_bits()]))
-            .collect()
-    });
-    let rest_bounds = Bounds::of(primitive.positions.iter().copied());
-    PackedPrimitive {
-        geometry,
-        influences,
-        surface,
-        indices,
-        more,
-        kind,
-        rest_bounds,
+fn has_attribute(primitive: &Primitive, attribute: usize) -> bool {
+    match attribute {
+        0 => true,
+        1 => primitive.normals.is_some(),
+        2 => primitive.tangents.is_some(),
+        3 | 4 => primitive.influences.is_some(),
+        5 | 6 => primitive.uvs[attribute - 5].is_some(),
+        _ => primitive.colors.is_some(),
     }
 }
 
+/// Bytes of zeros that stand for what a primitive lacks.
+pub(super) fn blank_bytes(primitive: &Primitive) -> u64 {
+    let lacking = (0..ATTRIBUTES).filter(|&k| !has_attribute(primitive, k));
+    let widest = lacking.map(|k| ATTRIBUTE_BYTES[k]).max().unwrap_or(0);
+    (primitive.vertex_count() * widest) as u64
+}
+
+const NAMES: [&str; ATTRIBUTES] = [
+    "vertex positions",
+    "vertex normals",
+    "vertex tangents",
+    "vertex joints",
+    "vertex weights",
+    "first UVs",
+    "second UVs",
+    "vertex colours",
+];
+
 impl GpuPrimitive {
-    /// Uploads what [`pack`] made, and takes the rest from `prior`, with which it was packed.
+    /// Uploads `streams`, and takes what they lack from `prior`, with which they were made, or from `blank`, which is
+    /// zero.
     pub(super) fn new(
         feed: &mut Feed<'_>,
         primitive: &Primitive,
-        packed: &PackedPrimitive,
+        streams: &VertexStreams<'_>,
+        blank: &wgpu::Buffer,
         material: usize,
         prior: Option<(&Self, Kept)>,
     ) -> Result<Self, RenderError> {
+        let kind = Kind::of(primitive.topology);
         let kept = |which: fn(Kept) -> bool| prior.filter(|(_, kept)| which(*kept)).map(|(p, _)| p);
-        let mut vertices =
-            |what, bytes: &[u8], stride| filled_buffer(feed, what, wgpu::BufferUsages::VERTEX, bytes, stride);
-        let (geometry, rest_bounds) = match kept(|k| k.geometry) {
-            Some(prior) => (prior.geometry.clone(), prior.rest_bounds),
+        let mut attributes = Vec::with_capacity(ATTRIBUTES);
+        for (k, bytes) in streams.attributes.iter().enumerate() {
+            let known = prior.filter(|(_, kept)| kept.attribute(k));
+            attributes.push(match (known, bytes) {
+                (Some((prior, _)), _) => prior.attributes[k].clone(),
+                (None, None) => blank.clone(),
+                (None, Some(bytes)) => filled_buffer(
+                    feed,
+                    NAMES[k],
+                    wgpu::BufferUsages::VERTEX,
+                    bytes,
+                    ATTRIBUTE_BYTES[k],
+                )?,
+            });
+        }
+        let attributes: [wgpu::Buffer; ATTRIBUTES] =
+            attributes.try_into().expect("one is pushed for each attribute");
+        let more = match kept(|k| k.influences) {
+            Some(prior) => prior.more.clone(),
             None => {
-                let bytes = bytemuck::cast_slice(&packed.geometry);
-                let buffer = vertices("vertex positions and normals", bytes, 40)?;
-                (buffer, packed.rest_bounds)
-            }
-        };
-        let surface = match kept(|k| k.surface) {
-            Some(prior) => prior.surface.clone(),
-            None => vertices(
-                "vertex UVs and colours",
-                bytemuck::cast_slice(&packed.surface),
-                24,
-            )?,
-        };
-        let (influences, more) = match kept(|k| k.influences) {
-            Some(prior) => (prior.influences.clone(), prior.more.clone()),
-            None => {
-                let first = vertices("vertex influences", bytemuck::cast_slice(&packed.influences), 24)?;
-                let words: &[u8] = bytemuck::cast_slice(&packed.more);
-                let more = "influences beyond the fourth";
-                let more = some_buffer(feed, more, wgpu::BufferUsages::STORAGE, words)?;
-                (first, more)
+                let words: &[u8] = bytemuck::cast_slice(&streams.more);
+                some_buffer(
+                    feed,
+                    "influences beyond the fourth",
+                    wgpu::BufferUsages::STORAGE,
+                    words,
+                )?
             }
         };
         let (indices, corner_count) = match kept(|k| k.indices) {
             Some(prior) => (prior.indices.clone(), prior.corner_count),
-            None => match &packed.indices {
+            None => match &streams.indices {
                 Some(indices) => {
-                    let bytes = bytemuck::cast_slice(indices);
+                    let bytes = bytemuck::cast_slice(&**indices);
                     let buffer = filled_buffer(feed, "vertex indices", wgpu::BufferUsages::INDEX, bytes, 4)?;
                     (Some(buffer), indices.len() as u32)
                 }
-                None if packed.kind == Kind::Triangles => (None, (primitive.vertex_count() / 3 * 3) as u32),
+                None if kind == Kind::Triangles => (None, (primitive.vertex_count() / 3 * 3) as u32),
                 None => (None, primitive.vertex_count() as u32),
             },
         };
@@ -287,12 +173,10 @@ impl GpuPrimitive {
         };
         Ok(Self {
             vertex_count: primitive.vertex_count() as u32,
-            geometry,
-            influences,
-            surface,
+            attributes,
             indices,
             corner_count,
-            kind: packed.kind,
+            kind,
             has_normals: primitive.normals.is_some(),
             has_influences: primitive.influences.is_some(),
             all_influences: more.is_some(),
@@ -304,7 +188,7 @@ impl GpuPrimitive {
                 .iter()
                 .map(|(variant, id)| (*variant, id.0 as usize))
                 .collect(),
-            rest_bounds,
+            rest_bounds: primitive.rest_bounds(),
         })
     }
 
@@ -377,6 +261,8 @@ impl GpuMorph {
 
 #[cfg(test)]
 mod tests {
+    use glam::{Vec3, Vec4};
+
     use super::*;
     use crate::skinning::InfluencesBuilder;
 
@@ -460,6 +346,11 @@ mod tests {
         // One vertex more: whatever is made for each vertex is made anew.
         let longer = changed(|p| p.positions = vec![Vec3::ONE; 4].into());
         assert_eq!(longer, Kept::default());
-        assert_eq!(upload_bytes(&old, Kept::default()), 3 * (40 + 24 + 24) + 3 * 4);
+        assert_eq!(
+            upload_bytes(&old, Kept::default()),
+            3 * (12 + 12 + 8 + 16) + 3 * 4
+        );
+        // Tangents are the widest of what it lacks.
+        assert_eq!(blank_bytes(&old), 3 * 16);
     }
 }

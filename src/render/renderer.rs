@@ -585,9 +585,9 @@ pub(super) fn bind_item<'a>(
 ) -> &'a super::primitive::GpuPrimitive {
     let primitive = gpu_model.primitive(item);
     pass.set_bind_group(1, &item.bind, &[gpu_model.draw_offset(look, index)]);
-    pass.set_vertex_buffer(0, primitive.geometry.slice(..));
-    pass.set_vertex_buffer(1, primitive.influences.slice(..));
-    pass.set_vertex_buffer(2, primitive.surface.slice(..));
+    for (slot, buffer) in primitive.attributes.iter().enumerate() {
+        pass.set_vertex_buffer(slot as u32, buffer.slice(..));
+    }
     primitive
 }
 

@@ -134,6 +134,26 @@ impl ViewTarget {
     }
 }
 
+/// The pixels of a texture of four bytes a pixel (Rgba8 or Bgra8) in memory, as they are and opaque. Waits for the device.
+pub fn read_opaque(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Picture, RenderError> {
+    let mut rgba = read_texture(gpu, texture, 4)?;
+    let swapped = matches!(
+        texture.format(),
+        wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb
+    );
+    for pixel in rgba.chunks_exact_mut(4) {
+        if swapped {
+            pixel.swap(0, 2);
+        }
+        pixel[3] = 255;
+    }
+    Ok(Picture {
+        width: texture.width(),
+        height: texture.height(),
+        rgba,
+    })
+}
+
 fn next_generation() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(1);

@@ -8,10 +8,10 @@ use super::layout::MOST;
 use super::material::{self, GpuMaterial, upload_materials};
 use super::model::{DrawItem, DrawUniforms, GpuModel, Room, copies_handedness};
 use super::overlay::{Bones, INSTANCE_BYTES};
-use super::primitive::{self, DELTA_BINDINGS, GpuPrimitive, Kept};
+use super::primitive::{self, DELTA_BINDINGS, GpuPrimitive};
 use super::{Gpu, RenderError, Renderer};
 use crate::math::Rows3x4;
-use crate::model::{InstanceId, Model};
+use crate::model::{InstanceId, Kept, Model, VertexStreams};
 use crate::skinning::DualQuaternionJoint;
 use crate::work::{Work, pause};
 
@@ -50,8 +50,8 @@ impl Uploader {
         self.gpu.is_same_device(gpu)
     }
 
-    /// Uploads `model`: vertices, indices, textures with their mip levels. Packs on `work`'s threads; returns when the
-    /// device has taken everything.
+    /// Uploads `model`: vertices, indices, textures with their mip levels. What does not lie in the model as the device
+    /// takes it is made on `work`'s threads; returns when the device has taken everything.
     pub fn upload(&self, model: &Model, work: &Work) -> Result<GpuModel, RenderError> {
         self.build(model, None, work)
     }
@@ -87,7 +87,7 @@ impl Uploader {
         let overlay = empty_buffer(&self.gpu, "bones", wgpu::BufferUsages::VERTEX, overlay_bytes)?;
         feed.settle()?;
         work.progress.add(1);
-        let light_scale = super::light::scale(model);
+        let light_scale = model.light_scale();
         Ok(GpuModel::of(
             meshes,
             materials,
@@ -240,17 +240,30 @@ fn upload_meshes(
 ) -> Result<Vec<Vec<GpuPrimitive>>, RenderError> {
     let clay = materials.len() - 1;
     let mut meshes: Vec<Vec<GpuPrimitive>> = model.meshes.iter().map(|_| Vec::new()).collect();
-    // A few at a time: packed vertices are needed only until they are uploaded.
+    // Never written: a new buffer is zero.
+    let blank = parts
+        .iter()
+        .map(|p| primitive::blank_bytes(p.primitive))
+        .max()
+        .unwrap_or(0);
+    let blank = empty_buffer(feed.gpu, "what vertices lack", wgpu::BufferUsages::VERTEX, blank)?;
+    // A few at a time: what had to be made for the upload is needed only until then.
     for some in parts.chunks(16) {
         feed.work.cancel.check()?;
-        let packed = feed
-            .work
-            .workers
-            .map(some.len(), |k| primitive::pack(some[k].primitive, some[k].kept()));
-        for (part, packed) in some.iter().zip(&packed) {
+        let streams = feed.work.workers.map(some.len(), |k| {
+            VertexStreams::of(some[k].primitive, some[k].kept())
+        });
+        for (part, streams) in some.iter().zip(&streams) {
             let material = part.primitive.material.map_or(clay, |id| id.0 as usize);
             feed.begin(part.bytes());
-            let uploaded = GpuPrimitive::new(feed, part.primitive, packed, material.min(clay), part.prior)?;
+            let uploaded = GpuPrimitive::new(
+                feed,
+                part.primitive,
+                streams,
+                &blank,
+                material.min(clay),
+                part.prior,
+            )?;
             feed.end()?;
             meshes[part.mesh].push(uploaded);
         }

@@ -24,16 +24,21 @@ impl JointBoxes {
     pub fn new(positions: &[Vec3], influences: &Influences, morph: Option<&MorphTargets>) -> Self {
         let mut pairs = Pairs::new(influences);
         let slots = influences.joints4().iter().zip(influences.weights4());
-        for (vertex, (&p, (joints, weights))) in positions.iter().zip(slots).enumerate() {
-            if !p.is_finite() {
-                continue;
+        let finite = positions.iter().zip(slots).filter(|(p, _)| p.is_finite());
+        if pairs.few > 0 {
+            finite.for_each(|(&p, (joints, weights))| pairs.add_four(joints, weights, Vec3A::from(p)));
+        } else {
+            for (&p, (joints, weights)) in finite {
+                for k in (0..4).take_while(|&k| weights[k] > 0.0) {
+                    pairs.add(joints[0], joints[k], Vec3A::from(p));
+                }
             }
-            let p = Vec3A::from(p);
-            for k in (0..4).take_while(|&k| weights[k] > 0.0) {
-                pairs.add(joints[0], joints[k], p);
-            }
-            for more in influences.extra_of(vertex) {
-                pairs.add(joints[0], more.joint as u16, p);
+        }
+        if !influences.extra().is_empty() {
+            for (vertex, (&p, joints)) in positions.iter().zip(influences.joints4()).enumerate() {
+                for more in influences.extra_of(vertex).iter().filter(|_| p.is_finite()) {
+                    pairs.add(joints[0], more.joint as u16, Vec3A::from(p));
+                }
             }
         }
         let mut single: BTreeMap<u32, Bounds> = BTreeMap::new();
@@ -66,6 +71,12 @@ impl JointBoxes {
         let grow = morph_growth(&self.morph_reach, morph_weights);
         let boxes = self.single.iter().map(|(_, b)| widened(b, grow));
         boxes.fold(Bounds::EMPTY, |all, b| all.union(&b.transformed(model_from_mesh)))
+    }
+
+    /// A box that holds every vertex before it is moved, in mesh space; empty without vertices.
+    pub fn at_rest(&self) -> Bounds {
+        let boxes = self.single.iter().map(|(_, b)| *b);
+        boxes.fold(Bounds::EMPTY, |all, b| all.union(&b))
     }
 
     /// Joints that vertices follow, ascending.
@@ -118,12 +129,15 @@ impl JointBoxes {
 struct Pairs {
     /// Joints that there are, if they are few; then `dense` has a place for each pair.
     few: usize,
+    /// And four more, for slots that are not used.
     dense: Vec<[Vec3A; 2]>,
     sparse: BTreeMap<(u16, u16), [Vec3A; 2]>,
 }
 
 /// Smallest and largest corner of nothing.
 const NOTHING: [Vec3A; 2] = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
+/// And of everything.
+const EVERYTHING: [Vec3A; 2] = [Vec3A::NEG_INFINITY, Vec3A::INFINITY];
 
 impl Pairs {
     /// With up to so many joints each pair has its place.
@@ -136,7 +150,7 @@ impl Pairs {
         let few = if joints <= Self::FEW { joints } else { 0 };
         Self {
             few,
-            dense: vec![NOTHING; few * few],
+            dense: [vec![NOTHING; few * few], vec![EVERYTHING; 4]].concat(),
             sparse: BTreeMap::new(),
         }
     }
@@ -152,9 +166,38 @@ impl Pairs {
         *high = high.max(p);
     }
 
+    /// Adds one vertex to the boxes of its first four slots; for few joints. Hardly any vertex lies outside of all those
+    /// before it: one branch, nearly always guessed right, looks at all four.
+    #[inline]
+    fn add_four(&mut self, joints: &[u16; 4], weights: &[f32; 4], p: Vec3A) {
+        let spare = self.few * self.few;
+        let row = usize::from(joints[0]) * self.few;
+        let places: [usize; 4] = std::array::from_fn(|k| {
+            if weights[k] > 0.0 {
+                row + usize::from(joints[k])
+            } else {
+                spare + k
+            }
+        });
+        let inside = |place: usize| {
+            let [low, high] = self.dense[place];
+            p.cmpge(low) & p.cmple(high)
+        };
+        let inside = inside(places[0]) & inside(places[1]) & inside(places[2]) & inside(places[3]);
+        if inside.all() {
+            return;
+        }
+        for place in places {
+            let [low, high] = &mut self.dense[place];
+            *low = low.min(p);
+            *high = high.max(p);
+        }
+    }
+
     /// Those that hold something, in order.
-    fn finish(self) -> impl Iterator<Item = ((u32, u32), Bounds)> {
+    fn finish(mut self) -> impl Iterator<Item = ((u32, u32), Bounds)> {
         let few = self.few.max(1);
+        self.dense.truncate(self.few * self.few);
         let dense = self.dense.into_iter().enumerate();
         let dense = dense.map(move |(k, ends)| (((k / few) as u32, (k % few) as u32), ends));
         let sparse = self.sparse.into_iter();

@@ -1,5 +1,7 @@
 //! Which joints move a vertex, and how much.
 
+use glam::Vec4;
+
 use crate::math::Array;
 
 /// One joint's share in a vertex.
@@ -186,8 +188,12 @@ impl InfluencesBuilder {
     /// when the exporter made them sum to 255, as the specification demands).
     pub const SUM_TOLERANCE: f64 = 1e-3;
 
-    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much.
+    /// Weights whose sum is this near to 1 stay as the file has them: to round four of them to `f32` leaves as much. None
+    /// is more than 1 all the same.
     const ROUNDING: f64 = 4.0 / (1 << 25) as f64;
+
+    /// Vertices that are looked at between two decisions.
+    const RUN: usize = 1024;
 
     /// For a skin with `joint_count` joints (at least 1) and room for `vertices`.
     pub fn new(joint_count: u32, vertices: usize) -> Self {
@@ -238,12 +244,20 @@ impl InfluencesBuilder {
         weights: Array<[f32; 4]>,
     ) -> (Influences, InfluenceRepairs) {
         let mut builder = Self::new(joint_count, 0);
-        let (mut most, mut right) = (0, joints.iter().zip(&*weights));
-        let changed = right.position(|(j, w)| {
-            let used = used_if_right(joint_count, *j, w);
-            most = most.max(used);
-            used == 0
-        });
+        let (all_joints, all_weights) = (&*joints, &*weights);
+        let (mut most, mut changed) = (0, None);
+        // Some at a time: a loop that never stops in between runs as fast as the numbers come from memory.
+        for first in (0..all_joints.len().min(all_weights.len())).step_by(Self::RUN) {
+            let (mut fewest, some) = (u32::MAX, first..all_joints.len().min(first + Self::RUN));
+            for (j, w) in all_joints[some.clone()].iter().zip(&all_weights[some]) {
+                let used = used_if_right(joint_count, *j, w);
+                (most, fewest) = (most.max(used), fewest.min(used));
+            }
+            if fewest == 0 {
+                changed = Some(first);
+                break;
+            }
+        }
         builder.repairs.max_count = most;
         let Some(first) = changed else {
             let influences = Influences {
@@ -297,7 +311,7 @@ impl InfluencesBuilder {
         let off = (sum - 1.0).abs();
         self.repairs.not_normalized += u32::from(off > Self::SUM_TOLERANCE);
         self.repairs.max_count = self.repairs.max_count.max(used.map(u32::from).iter().sum());
-        if off > Self::ROUNDING {
+        if off > Self::ROUNDING || w[0] > 1.0 {
             w = wide.map(|w| (w / sum) as f32);
         }
         for k in 0..4 {
@@ -348,7 +362,7 @@ impl InfluencesBuilder {
             list.push((0, 1.0));
         } else {
             r.not_normalized += u32::from((sum - 1.0).abs() > Self::SUM_TOLERANCE);
-            if (sum - 1.0).abs() > Self::ROUNDING {
+            if (sum - 1.0).abs() > Self::ROUNDING || list[0].1 > 1.0 {
                 for (_, weight) in list.iter_mut() {
                     *weight /= sum;
                 }
@@ -373,26 +387,39 @@ impl InfluencesBuilder {
 }
 
 /// How many influences a vertex uses, if nothing of it needs to change; else 0.
+///
+/// Without a branch: how many influences a vertex has is as good as chance, and a branch that is guessed wrong costs
+/// more than all of this.
 #[inline]
 fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
-    // False for NaN, too.
-    let sorted = w[0] >= w[1] && w[1] >= w[2] && w[2] >= w[3] && w[3] >= 0.0 && w[0] > 0.0;
+    let weights = Vec4::from_array(*w);
+    let before = Vec4::new(1.0, w[0], w[1], w[2]);
+    // One bit a slot. All are false for NaN.
+    let ordered = weights.cmple(before).bitmask();
+    let falls = weights.cmplt(before).bitmask();
+    let used = weights.cmpgt(Vec4::ZERO).bitmask();
+    let bits = w.map(f32::to_bits);
+    let empty = slots(|k| (bits[k] == 0) & (j[k] == 0));
+    let rises = slots(|k| (k == 0) | (j[k.max(1) - 1] < j[k]));
+    let own = slots(|k| match k {
+        0 => true,
+        1 => j[1] != j[0],
+        2 => (j[2] != j[0]) & (j[2] != j[1]),
+        _ => (j[3] != j[0]) & (j[3] != j[1]) & (j[3] != j[2]),
+    });
+    let in_range = slots(|k| u32::from(j[k]) < joint_count);
     let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);
     let whole = (sum - 1.0).abs() <= InfluencesBuilder::ROUNDING;
-    let in_range = j.iter().all(|&j| u32::from(j) < joint_count);
     // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
-    let slot = |k: usize| {
-        if w[k] > 0.0 {
-            (0..k).all(|b| j[b] != j[k]) && (w[k - 1] > w[k] || j[k - 1] < j[k])
-        } else {
-            j[k] == 0 && w[k].to_bits() == 0
-        }
-    };
-    if sorted && whole && in_range && slot(1) && slot(2) && slot(3) {
-        1 + [w[1], w[2], w[3]].map(|w| u32::from(w > 0.0)).iter().sum::<u32>()
-    } else {
-        0
-    }
+    let slot = (used & own & (falls | rises)) | (!used & empty);
+    let right = (slot & ordered & in_range == 0b1111) & (used & 1 == 1) & whole;
+    if right { used.count_ones() } else { 0 }
+}
+
+/// A bit for each of the four slots.
+#[inline]
+fn slots(of: impl Fn(usize) -> bool) -> u32 {
+    (0..4).fold(0, |bits, k| bits | u32::from(of(k)) << k)
 }
 
 /// The first four as they lie in their slots.
@@ -415,6 +442,19 @@ mod tests {
         b.push(raw.iter().copied());
         let (i, r) = b.finish();
         (i.of(0).map(|i| (i.joint, i.weight)).collect(), r)
+    }
+
+    /// Found by fuzzing: the next number after 1 is as near to it as rounding leaves a sum.
+    #[test]
+    fn no_weight_is_more_than_one() {
+        for extra in [0.0_f32, f32::MIN_POSITIVE] {
+            let weights = [1.0_f32.next_up(), extra, 0.0, 0.0];
+            let sets = (vec![[0, 1, 0, 0]].into(), vec![weights].into());
+            let (quick, _) = InfluencesBuilder::of_four(2, sets.0, sets.1);
+            assert_eq!(quick.weights4()[0][0], 1.0);
+            let (slow, _) = one(2, &[(0, weights[0]), (1, extra)]);
+            assert_eq!(slow[0], (0, 1.0));
+        }
     }
 
     #[test]

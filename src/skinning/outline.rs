@@ -1,5 +1,7 @@
 //! The vertices that stand out: enough of them to know how far a posed primitive reaches.
 
+use std::convert::Infallible;
+
 use glam::{Vec3, Vec4};
 
 use super::{Influences, MorphTargets};
@@ -9,6 +11,9 @@ const DIRECTIONS: usize = 13;
 
 /// With more joints than this only the three axes are looked along: the list stays short.
 const MANY_JOINTS: usize = 256;
+
+/// Vertices between two questions whether to go on.
+const RUN: usize = 1 << 16;
 
 /// For each joint the farthest vertices along 26 directions among those that follow it most, and for each morph target
 /// those that it moves farthest.
@@ -21,6 +26,19 @@ pub struct Outline(Vec<u32>);
 impl Outline {
     /// Of one primitive; `positions` in mesh space. Without influences it counts as one joint.
     pub fn new(positions: &[Vec3], influences: Option<&Influences>, morph: Option<&MorphTargets>) -> Self {
+        match Self::find(positions, influences, morph, || Ok::<_, Infallible>(())) {
+            Ok(found) => found,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same; asks now and then whether it shall `go_on`.
+    pub fn find<E>(
+        positions: &[Vec3],
+        influences: Option<&Influences>,
+        morph: Option<&MorphTargets>,
+        go_on: impl Fn() -> Result<(), E>,
+    ) -> Result<Self, E> {
         let slots = influences.map_or(&[][..], Influences::joints4);
         // Per joint its place among those that vertices follow most, plus one; 0: none.
         let mut places = vec![0_u32; 1];
@@ -45,6 +63,9 @@ impl Outline {
         };
         let mut all = vec![Ends::NONE; count as usize];
         for (vertex, &p) in positions.iter().enumerate() {
+            if vertex.is_multiple_of(RUN) {
+                go_on()?;
+            }
             let joint = slots.get(vertex).map_or(0, |j| usize::from(j[0]));
             all[places[joint] as usize - 1].add(p, vertex as u32);
         }
@@ -52,7 +73,7 @@ impl Outline {
         vertices.extend(morph.into_iter().flat_map(|m| moved_farthest(m, positions.len())));
         vertices.sort_unstable();
         vertices.dedup();
-        Self(vertices)
+        Ok(Self(vertices))
     }
 
     /// Their indices, ascending; empty without vertices.

@@ -1,6 +1,7 @@
 //! The models that some faults make of another.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::Fault;
 use super::influences::faulty_influences;
@@ -121,6 +122,7 @@ fn with_influences(model: &Model, fault: Fault) -> Option<Model> {
         let primitive = &mut out.meshes[m].primitives[p];
         primitive.joint_boxes = JointBoxes::new(&primitive.positions, &influences, primitive.morph.as_ref());
         primitive.influences = Some(influences);
+        primitive.outline = OnceLock::new();
     }
     Some(out)
 }

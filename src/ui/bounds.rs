@@ -2,15 +2,16 @@
 
 use egui::{Align2, Ui, pos2};
 
+use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
-use super::widgets::{put, section, tip, value_row};
+use super::widgets::{panel_heading, put, tip, value_row};
 use super::{Panel, units};
 use crate::inspect::animation_weight;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("size"));
+    let heading = panel_heading(ui, Icon::Ruler, &panel.text("size"));
     let Some(model) = panel.state.model.clone() else {
         value_row(ui, DENSE_ROW, &panel.text("nothing-open"), "", None);
         ui.add_space(12.0);

@@ -1,12 +1,12 @@
 //! Cards over the picture: what is being loaded, what went wrong.
 
-use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::Panel;
+use super::icons::{Icon, put_icon};
 use super::theme::{self, tokens};
-use super::widgets::{Look, button, icon_button, progress_bar, put, put_cut};
-use super::{Panel, shapes};
-use crate::model::Severity;
-use crate::viewer::{Command, keys};
+use super::widgets::{Look, button, button_with, progress_bar, put, put_cut, tool_button};
+use crate::viewer::{Again, Command, LOADED, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, viewport: Rect) {
     if panel.state.loading.is_some() {
@@ -48,49 +48,66 @@ fn loading(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
     let Some(loading) = panel.state.loading.clone() else {
         return;
     };
-    sheet(ui, "loading", viewport, viewport.center().y - 56.0, 340.0, |ui| {
-        let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    sheet(ui, "loading", viewport, viewport.center().y - 64.0, 360.0, |ui| {
         let title = panel.text("loading");
         let percent = loading.fraction.map_or_else(String::new, |f| {
             format!("{:.0}{}%", f * 100.0, super::units::THIN)
         });
-        let right = pos2(row.right(), row.center().y);
-        let number = put(
-            ui.painter(),
-            right,
-            Align2::RIGHT_CENTER,
-            &percent,
-            theme::body(),
-            t.second,
-        );
-        let left = pos2(row.left(), row.center().y);
-        let name = format!("{title} {}", loading.name);
-        put_cut(
-            ui.painter(),
-            left,
-            &name,
-            theme::strong(),
-            t.text,
-            number.left() - row.left() - 8.0,
-        );
-        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, format!("{name} {percent}")));
+        let row = title_row(ui, (Icon::LoaderCircle, t.accent), &loading.name, &percent);
+        row.widget_info(|| {
+            let name = format!("{title} {} {percent}", loading.name);
+            WidgetInfo::labeled(Role::Status, true, name)
+        });
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
         progress_bar(ui, "loading", rect, loading.fraction);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let key = keys::shown_for(&Command::Escape);
-            if button(
-                ui,
-                &panel.text("cancel"),
-                &panel.text("cancel-tip"),
-                key,
-                Look::Plain,
-            )
-            .clicked()
-            {
-                panel.push(Command::CancelLoad);
-            }
+        // What it does now: a model is read first, then given to the device.
+        let step = panel.text(match loading.fraction {
+            Some(share) if share >= LOADED => "loading-upload",
+            _ => "loading-read",
+        });
+        ui.horizontal(|ui| {
+            ui.label(egui::RichText::new(step).size(12.0).color(t.second));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let key = keys::shown_for(&Command::Escape);
+                let (label, hint) = (panel.text("cancel"), panel.text("cancel-tip"));
+                if button(ui, &label, &hint, key, Look::Plain).clicked() {
+                    panel.push(Command::CancelLoad);
+                }
+            });
         });
     });
+}
+
+/// An icon, a name and what stands at the right end of the row.
+pub(super) fn title_row(
+    ui: &mut Ui,
+    (icon, color): (Icon, Color32),
+    name: &str,
+    right: &str,
+) -> egui::Response {
+    let t = tokens(ui);
+    let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    let middle = row.center().y;
+    put_icon(ui.painter(), pos2(row.left() + 8.0, middle), icon, 16.0, color);
+    let end = pos2(row.right(), middle);
+    let end = put(
+        ui.painter(),
+        end,
+        Align2::RIGHT_CENTER,
+        right,
+        theme::body(),
+        t.second,
+    );
+    let left = pos2(row.left() + 24.0, middle);
+    put_cut(
+        ui.painter(),
+        left,
+        name,
+        theme::semibold(13.0),
+        t.text,
+        end.left() - left.x - 8.0,
+    );
+    response
 }
 
 fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
@@ -98,32 +115,11 @@ fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
     let Some(card) = panel.state.error.clone() else {
         return;
     };
-    sheet(ui, "error", viewport, viewport.center().y - 90.0, 460.0, |ui| {
-        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-        let middle = row.center().y;
-        shapes::severity(
-            ui.painter(),
-            pos2(row.left() + 6.0, middle),
-            Severity::Error,
-            t.error,
-            t.panel,
-        );
-        let close = Rect::from_center_size(pos2(row.right() - 10.0, middle), vec2(22.0, 22.0));
-        let room = close.left() - row.left() - 28.0;
-        put_cut(
-            ui.painter(),
-            pos2(row.left() + 20.0, middle),
-            &card.subject,
-            theme::semibold(13.0),
-            t.text,
-            room,
-        );
+    sheet(ui, "error", viewport, viewport.center().y - 96.0, 460.0, |ui| {
+        let row = title_row(ui, (Icon::CircleX, t.error), &card.subject, "      ").rect;
+        let close = Rect::from_center_size(pos2(row.right() - 9.0, row.center().y), vec2(24.0, 24.0));
         let key = keys::shown_for(&Command::Escape);
-        if icon_button(ui, close, &panel.text("close"), key, true, |p, r, c| {
-            shapes::close(p, r, c);
-        })
-        .clicked()
-        {
+        if tool_button(ui, close, (Icon::X, 16.0), &panel.text("close"), key, true).clicked() {
             panel.push(Command::DismissError);
         }
         for (line, color) in [
@@ -132,34 +128,46 @@ fn error(ui: &Ui, panel: &mut Panel<'_>, viewport: Rect) {
             (&card.remedy, t.text),
         ] {
             if !line.is_empty() {
-                ui.add(egui::Label::new(egui::RichText::new(line).color(color)).wrap());
+                ui.horizontal_top(|ui| {
+                    // Under the name, not under the icon.
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    ui.add_space(24.0);
+                    ui.add(egui::Label::new(egui::RichText::new(line).color(color)).wrap());
+                });
             }
         }
         ui.add_space(4.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let key = keys::shown_for(&Command::OpenDialog);
-            if button(
-                ui,
-                &panel.text("open-another"),
-                &panel.text("key-open"),
-                key,
-                Look::Primary,
-            )
-            .clicked()
-            {
-                panel.push(Command::OpenDialog);
-            }
-            if button(
-                ui,
-                &panel.text("copy"),
-                &panel.text("copy-tip"),
-                None,
-                Look::Plain,
-            )
-            .clicked()
-            {
-                panel.push(Command::CopyError);
-            }
+            actions(ui, panel, card.again.as_ref());
         });
     });
+}
+
+/// What can be done about it, the likeliest at the right.
+fn actions(ui: &mut Ui, panel: &mut Panel<'_>, again: Option<&Again>) {
+    let mut act = |ui: &mut Ui, icon, [label, hint]: [&str; 2], command: Command, look| {
+        let key = keys::shown_for(&command);
+        let [label, hint] = [label, hint].map(|id| panel.text(id));
+        if button_with(ui, Some(icon), &label, &hint, key, look).clicked() {
+            panel.push(command);
+        }
+    };
+    if again == Some(&Again::Output) {
+        let words = ["output-again", "output-again-tip"];
+        act(ui, Icon::RotateCcw, words, Command::TryAgain, Look::Primary);
+    } else {
+        let words = ["open-another", "key-open"];
+        act(ui, Icon::FolderOpen, words, Command::OpenDialog, Look::Primary);
+        if again.is_some() {
+            let words = ["try-again", "try-again-tip"];
+            act(ui, Icon::RotateCcw, words, Command::TryAgain, Look::Plain);
+        }
+    }
+    act(
+        ui,
+        Icon::Copy,
+        ["copy", "copy-tip"],
+        Command::CopyError,
+        Look::Plain,
+    );
 }

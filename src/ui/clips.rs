@@ -2,9 +2,10 @@
 
 use egui::{Align2, Role, Ui, WidgetInfo, pos2, vec2};
 
+use super::icons::Icon;
 use super::theme::{self, PADDING, ROW, tokens};
 use super::widgets::{
-    CLICK, Look, button, check_row, menu, put, put_cut, row_ground, section, slider, tip, value_row,
+    CLICK, Look, button, check_row, menu, panel_heading, put, put_cut, row_ground, slider, tip, value_row,
 };
 use super::{Panel, timeline, units};
 use crate::animation::{ClipId, FadeCurve, Transition};
@@ -13,7 +14,7 @@ use crate::viewer::{Command, Settings, TimelineCommand, keys};
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(8.0);
-    let heading = section(ui, &panel.text("clips"));
+    let heading = panel_heading(ui, Icon::Clapperboard, &panel.text("clips"));
     let count = panel.state.model.as_deref().map_or(0, |m| m.clips.len());
     if panel.state.model.is_some() {
         let at = pos2(heading.right() - PADDING, heading.center().y);

@@ -4,8 +4,11 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::graph::{self, Curve};
+use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, focus_ring, link_row, progress_bar, put, put_cut, section, tip};
+use super::widgets::{
+    CLICK, Look, button, focus_ring, link_row, panel_heading, progress_bar, put, put_cut, tip,
+};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::ClipNumbers;
@@ -14,7 +17,7 @@ use crate::viewer::{Command, LabCommand, Measure};
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("distance"));
+    let heading = panel_heading(ui, Icon::MoveHorizontal, &panel.text("distance"));
     put(
         ui.painter(),
         pos2(heading.right() - PADDING, heading.center().y),

@@ -6,9 +6,10 @@
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use glam::{Affine3A, Quat, Vec3};
 
+use super::icons::Icon;
 use super::skinning::padded;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, focus_ring, link_row, put, put_cut, row_ground, section, tip, value_row};
+use super::widgets::{CLICK, focus_ring, link_row, panel_heading, put, put_cut, row_ground, tip, value_row};
 use super::{Panel, shapes};
 use crate::animation::JointId;
 use crate::inspect::stages::{
@@ -46,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
 /// The section's name; returns true if it was clicked.
 fn heading(ui: &mut Ui, panel: &Panel<'_>, unfolded: bool, t: &Tokens) -> bool {
     let name = panel.text("inspector");
-    let rect = section(ui, &name);
+    let rect = panel_heading(ui, Icon::ScanSearch, &name);
     let response = ui.interact(rect, ui.scope_id().with("inspector fold"), CLICK);
     let fold = pos2(rect.right() - PADDING - 3.0, rect.center().y);
     let ink = if response.hovered() { t.text } else { t.second };

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use egui::{Align2, Color32, RichText, Role, Ui, WidgetInfo, pos2, vec2};
 
+use super::icons::{Icon, of_severity, put_icon};
 use super::theme::{self, PADDING, ROW, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, check_row, put, put_cut, row_ground, section, tip};
+use super::widgets::{CLICK, Look, button, check_row, panel_heading, put, put_cut, row_ground, tip};
 use super::{Panel, shapes};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -22,7 +23,7 @@ const LINKS: usize = 12;
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("doctor"));
+    let heading = panel_heading(ui, Icon::Stethoscope, &panel.text("doctor"));
     if panel.state.model.is_none() {
         return;
     }
@@ -152,13 +153,8 @@ fn finding_row(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, finding: &Findi
     row_ground(ui, rect, &response, open);
     let middle = rect.center().y;
     let color = color_of(issue.severity, &t);
-    shapes::severity(
-        ui.painter(),
-        pos2(rect.left() + PADDING + 6.0, middle),
-        issue.severity,
-        color,
-        t.panel,
-    );
+    let at = pos2(rect.left() + PADDING + 6.5, middle);
+    put_icon(ui.painter(), at, of_severity(issue.severity), 14.0, color);
     let left = rect.left() + PADDING + 20.0;
     let fold = pos2(rect.right() - PADDING - 3.0, middle);
     shapes::fold(ui.painter(), fold, !open, t.second);

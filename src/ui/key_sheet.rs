@@ -103,7 +103,8 @@ fn key_row(ui: &mut Ui, panel: &mut Panel<'_>, binding: &KeyBinding, shown: &[&s
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW + 1.0), CLICK);
     row_ground(ui, rect.expand2(vec2(4.0, 0.0)), &response, false);
     let middle = rect.center().y;
-    let mut right = rect.right() - 2.0;
+    // Clear of the scroll bar.
+    let mut right = rect.right() - 10.0;
     for key in shown.iter().rev() {
         right = key_badge(ui, pos2(right, middle), key).left() - 4.0;
     }

@@ -11,7 +11,9 @@ mod bounds;
 mod cards;
 mod clips;
 mod distance;
+mod empty;
 mod graph;
+mod icons;
 mod inspector;
 mod issues;
 mod key_sheet;
@@ -20,7 +22,10 @@ mod morphs;
 mod motion;
 mod motion_marks;
 mod open_path;
+mod output;
+mod output_notice;
 mod overlays;
+mod passes;
 mod probes;
 mod shapes;
 mod skeleton;
@@ -35,6 +40,8 @@ mod twists;
 pub mod units;
 mod viewport;
 mod widgets;
+
+pub use passes::passes;
 
 use egui::{CornerRadius, Rect, TextureId, Ui, UiBuilder, pos2};
 
@@ -161,6 +168,10 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    // What is told of a model has nothing to say without one.
+                    if state.model.is_none() {
+                        return;
+                    }
                     motion::show(ui, &mut panel);
                     widgets::divider(ui);
                     if morphs::show(ui, &mut panel) {
@@ -200,6 +211,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
 
     cards::show(ui, &mut panel, viewport);
     open_path::show(ui, &mut panel, viewport);
+    output::show(ui, &mut panel, whole);
+    output_notice::show(ui, &mut panel, viewport);
     key_sheet::show(ui, &mut panel, whole);
     symptoms::show(ui, &mut panel, whole);
     Output {

@@ -2,9 +2,10 @@
 
 use egui::{Align2, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::Panel;
+use super::icons::{Icon, put_icon};
 use super::theme::{self, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, put, put_cut, section, slider, tip};
-use super::{Panel, shapes};
+use super::widgets::{CLICK, Look, button, panel_heading, put, put_cut, slider, tip};
 use crate::model::{MeshInstance, Model};
 use crate::viewer::{Command, MotionCommand};
 
@@ -52,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) -> bool {
     }
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("morphs"));
+    let heading = panel_heading(ui, Icon::Smile, &panel.text("morphs"));
     let held = panel.state.player.adjustments().morph_weights().len();
     if held > 0 {
         let words = [("held", held.into()), ("n", slots.len().into())];
@@ -103,7 +104,7 @@ fn target(ui: &mut Ui, panel: &mut Panel<'_>, slot: u32, t: &Tokens) {
             let hit = egui::Rect::from_center_size(pos2(right - 5.0, middle), vec2(20.0, 20.0));
             let response = ui.interact(hit, ui.scope_id().with("release"), CLICK);
             let color = if response.hovered() { t.text } else { t.second };
-            shapes::close(ui.painter(), hit, color);
+            put_icon(ui.painter(), hit.center(), Icon::X, 14.0, color);
             let label = panel
                 .texts
                 .with("morph-release", &[("name", name.as_str().into())]);

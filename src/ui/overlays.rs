@@ -2,8 +2,9 @@
 
 use egui::{Rect, Ui, vec2};
 
+use super::icons::Icon;
 use super::theme::{PADDING, ROW};
-use super::widgets::{check_row, menu, section, value_row};
+use super::widgets::{check_row, menu, panel_heading, value_row};
 use super::{Panel, units};
 use crate::model::{CameraId, MaterialVariantId, Model};
 use crate::viewer::view::Lights;
@@ -11,7 +12,7 @@ use crate::viewer::{Command, Overlay, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.add_space(9.0);
-    section(ui, &panel.text("overlays"));
+    panel_heading(ui, Icon::Eye, &panel.text("overlays"));
     ui.add_space(2.0);
     let on = panel.state.overlays;
     let model = panel.state.model.clone();

@@ -3,9 +3,10 @@
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::graph::{self, Curve, Graph, Values};
+use super::icons::{Icon, put_icon};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, put, put_cut, row_ground, section, tip};
-use super::{Panel, shapes, units};
+use super::widgets::{CLICK, Look, button, panel_heading, put, put_cut, row_ground, tip};
+use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
 use crate::viewer::{Command, ProbeCommand};
@@ -19,7 +20,7 @@ fn color(t: &Tokens, at: usize) -> egui::Color32 {
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    section(ui, &panel.text("probes"));
+    panel_heading(ui, Icon::Crosshair, &panel.text("probes"));
     ui.add_space(2.0);
     let pinned = panel.state.probes.pinned.clone();
     let inspected = panel.state.inspected_vertex.filter(|v| !pinned.contains(v));
@@ -74,7 +75,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, at: usize, vertex: VertexRef, t: &Tok
     let close = Rect::from_center_size(pos2(rect.right() - PADDING - 5.0, middle), vec2(20.0, 20.0));
     let unpin = ui.interact(close, ui.scope_id().with(("unpin", at)), CLICK);
     let ink = if unpin.hovered() { t.text } else { t.second };
-    shapes::close(ui.painter(), close, ink);
+    put_icon(ui.painter(), close.center(), Icon::X, 14.0, ink);
     let paths = panel.state.probes.of(panel.state.clip()).cloned();
     let path = paths
         .as_ref()

@@ -2,9 +2,10 @@
 
 use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
+use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{
-    CLICK, check_box, focus_ring, key_badge, put_cut, row_ground, section, text_field, tip,
+    CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, row_ground, text_field, tip,
 };
 use super::{Panel, shapes};
 use crate::viewer::{Command, LabCommand, Overlay, TreeRow, keys};
@@ -16,7 +17,7 @@ const DEEPEST: f32 = 112.0;
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("skeleton"));
+    let heading = panel_heading(ui, Icon::Bone, &panel.text("skeleton"));
     if let Some(key) = keys::shown_for(&Command::ToggleOverlay(Overlay::Skeleton)) {
         key_badge(ui, pos2(heading.right() - PADDING, heading.center().y), key);
     }

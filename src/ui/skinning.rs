@@ -2,9 +2,11 @@
 
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 
+use super::icons::Icon;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
-    Look, Segment, button, check_row, key_badge, menu, put, section, segmented, slider, tip, value_row,
+    Look, Segment, button, check_row, key_badge, menu, panel_heading, put, section, segmented, slider, tip,
+    value_row,
 };
 use super::{Panel, units};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -16,7 +18,7 @@ const LIMITS: [u32; 5] = [1, 2, 4, 8, 0];
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(8.0);
-    let heading = section(ui, &panel.text("skinning"));
+    let heading = panel_heading(ui, Icon::PersonStanding, &panel.text("skinning"));
     let key = keys::shown_for(&Command::ToggleMethod);
     if let Some(key) = key {
         key_badge(ui, pos2(heading.right() - PADDING, heading.center().y), key);

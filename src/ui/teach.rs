@@ -7,9 +7,12 @@ use egui::{
 };
 
 use super::band::{EDGE, id_of};
+use super::icons::Icon;
 use super::skinning::padded;
 use super::theme::{self, CORNER, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, check_box, focus_ring, put, put_cut, row_ground, section, tip};
+use super::widgets::{
+    CLICK, Look, button, check_box, focus_ring, panel_heading, put, put_cut, row_ground, tip,
+};
 use super::{Panel, shapes};
 use crate::skinning::SkinningMethod;
 use crate::teach::{Fault, Stage};
@@ -60,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
 /// The section's name and what is on; returns true if it was clicked.
 fn heading(ui: &mut Ui, panel: &Panel<'_>, chosen: Option<Fault>, unfolded: bool, t: &Tokens) -> bool {
     let label = panel.text("teach");
-    let rect = section(ui, &label);
+    let rect = panel_heading(ui, Icon::GraduationCap, &label);
     let response = ui.interact(rect, ui.scope_id().with("teach heading"), CLICK);
     let fold = pos2(rect.right() - PADDING - 3.0, rect.center().y);
     let ink = if response.hovered() { t.text } else { t.second };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::epaint::text::{FontData, FontDefinitions, FontFamily};
 use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, TextStyle, Vec2, Visuals, vec2};
 
+use super::icons;
 use crate::viewer::Theme;
 
 /// Height of the top bar, points.
@@ -153,7 +154,8 @@ const THAI: &str = "noto-sans-thai";
 /// The program's fonts: Inter with tabular figures, Noto Sans Thai and egui's own behind it for what Inter lacks.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let files: [(&str, &'static [u8]); 4] = [
+    let files: [(&str, &'static [u8]); 5] = [
+        (icons::FAMILY, lucide_icons::LUCIDE_FONT_BYTES),
         (
             "inter",
             include_bytes!("../../assets/fonts/inter-regular-tabular.otf"),
@@ -175,6 +177,10 @@ pub fn fonts() -> FontDefinitions {
         let mut data = FontData::from_static(bytes);
         // Between a number and its unit: egui's half a space cannot be seen at 13 points.
         data.tweak.thin_space_width = 0.85;
+        if name == icons::FAMILY {
+            // Its middle on that of the letters beside it.
+            data.tweak.y_offset_factor = 0.055;
+        }
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
     }
     let behind = fonts
@@ -193,12 +199,16 @@ pub fn fonts() -> FontDefinitions {
             .collect();
         fonts.families.insert(family, names);
     }
+    let icons = FontFamily::Name(icons::FAMILY.into());
+    fonts.families.insert(icons, vec![icons::FAMILY.to_owned()]);
     fonts
 }
 
 /// Gives a context the program's fonts and both themes. Once, before the first frame.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
+    // A press that is let go where it began is a click, however slow the frame between was.
+    ctx.options_mut(|o| o.input_options.max_click_duration = 10.0);
     for (theme, tokens) in [
         (egui::Theme::Dark, Tokens::DARK),
         (egui::Theme::Light, Tokens::LIGHT),

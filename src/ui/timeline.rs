@@ -12,8 +12,9 @@ use egui::{
     pos2, vec2,
 };
 
+use super::icons::{self, Icon, put_icon};
 use super::theme::{self, CORNER, LEFT, TIMELINE, Tokens, tokens};
-use super::widgets::{CLICK, Segment, focus_ring, icon_button, put, segmented, tip};
+use super::widgets::{CLICK, Segment, focus_ring, icon_button, put, segmented, tip, tool_button};
 use super::{Panel, shapes, units};
 use crate::animation::{FRAME_RATES, LoopMode};
 use crate::viewer::{Command, Sheet, TimelineCommand, keys};
@@ -189,46 +190,45 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
     let state = panel.state;
     let middle = whole.top() + 21.0;
     let can_play = state.model.is_some() && state.clip().is_some();
-    let mut x = whole.left() + 6.0;
+    let mut x = whole.left() + 8.0;
     let mut cell = |width: f32| {
         let rect = Rect::from_min_size(pos2(x, middle - 13.0), vec2(width, 26.0));
         x += width;
         rect
     };
     let key_step = if whole.width() >= KEY_STEPS_FROM {
-        23.0
+        26.0
     } else {
         0.0
     };
-    let (start, before, back, play) = (cell(25.0), cell(key_step), cell(23.0), cell(42.0));
-    let (forward, after, end) = (cell(23.0), cell(key_step), cell(25.0));
-    let mut clicked =
-        |rect: Rect, id: &str, command: Command, face: &dyn Fn(&egui::Painter, Rect, Color32)| {
-            let label = panel.texts.get(id);
+    let (start, before, back, play) = (cell(26.0), cell(key_step), cell(26.0), cell(42.0));
+    let (forward, after, end) = (cell(26.0), cell(key_step), cell(26.0));
+    if key_step > 0.0 {
+        for (rect, id, on) in [(before, "key-previous-key", false), (after, "key-next-key", true)] {
+            let (label, command) = (panel.texts.get(id), Command::StepKey(on));
+            let face = |p: &egui::Painter, r: Rect, c: Color32| {
+                shapes::to_key(p, r.center(), if on { 1.0 } else { -1.0 }, c);
+            };
             if icon_button(ui, rect, &label, key_of(&command), can_play, face).clicked() {
                 panel.commands.push(command);
             }
-        };
-    clicked(start, "key-start", Command::GoToStart, &|p, r, c| {
-        shapes::to_end(p, r.center(), -1.0, c);
-    });
-    if key_step > 0.0 {
-        clicked(before, "key-previous-key", Command::StepKey(false), &|p, r, c| {
-            shapes::to_key(p, r.center(), -1.0, c);
-        });
-        clicked(after, "key-next-key", Command::StepKey(true), &|p, r, c| {
-            shapes::to_key(p, r.center(), 1.0, c);
-        });
+        }
     }
-    clicked(back, "key-step-back", Command::StepFrames(-1), &|p, r, c| {
-        shapes::triangle(p, r.center(), 4.5, -0.8, c);
-    });
-    clicked(forward, "key-step-forward", Command::StepFrames(1), &|p, r, c| {
-        shapes::triangle(p, r.center(), 4.5, 0.8, c);
-    });
-    clicked(end, "key-end", Command::GoToEnd, &|p, r, c| {
-        shapes::to_end(p, r.center(), 1.0, c);
-    });
+    let mut clicked = |rect: Rect, id: &str, command: Command, icon: Icon| {
+        let label = panel.texts.get(id);
+        if tool_button(ui, rect, (icon, 16.0), &label, key_of(&command), can_play).clicked() {
+            panel.commands.push(command);
+        }
+    };
+    clicked(start, "key-start", Command::GoToStart, Icon::SkipBack);
+    clicked(back, "key-step-back", Command::StepFrames(-1), Icon::StepBack);
+    clicked(
+        forward,
+        "key-step-forward",
+        Command::StepFrames(1),
+        Icon::StepForward,
+    );
+    clicked(end, "key-end", Command::GoToEnd, Icon::SkipForward);
     play_button(
         ui,
         panel,
@@ -579,11 +579,13 @@ fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(loop_width(ui, panel), 26.0), CLICK);
     ground(ui, rect, &response, &t);
     let ink = if response.hovered() { t.text } else { t.second };
+    let icon = match mode {
+        LoopMode::Loop => Icon::Repeat,
+        LoopMode::Once => Icon::ArrowRightToLine,
+        LoopMode::PingPong => Icon::ArrowLeftRight,
+    };
     let at = pos2(rect.left() + 14.0, rect.center().y);
-    match mode {
-        LoopMode::PingPong => shapes::there_and_back(ui.painter(), at, ink),
-        _ => shapes::again(ui.painter(), at, mode == LoopMode::Loop, ink),
-    }
+    put_icon(ui.painter(), at, icon, icons::SIZE, ink);
     put(
         ui.painter(),
         pos2(rect.left() + 27.0, rect.center().y),
@@ -625,7 +627,7 @@ fn speed_text(speed: f64) -> String {
 
 /// With room for the mark of a menu.
 fn speed_label(speed: f64) -> String {
-    format!("{}   ", speed_text(speed))
+    format!("{}    ", speed_text(speed))
 }
 
 fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -656,8 +658,8 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
         }
     });
     let rect = menu.response.rect;
-    let mark = pos2(rect.right() - 8.0, rect.center().y);
-    shapes::fold(ui.painter(), mark, false, t.second);
+    let mark = pos2(rect.right() - 12.0, rect.center().y);
+    put_icon(ui.painter(), mark, Icon::ChevronDown, 14.0, t.second);
     let hint = panel.text("speed-tip");
     menu.response
         .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{hint}: {}", speed_text(speed))));

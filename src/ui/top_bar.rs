@@ -2,12 +2,13 @@
 
 use egui::{Align2, Button, Rect, RichText, Ui, pos2, vec2};
 
+use super::icons::{self, Icon};
 use super::theme::{self, PADDING, tokens};
-use super::widgets::{put, put_cut};
+use super::widgets::{put, put_cut, tool_button};
 use super::{Panel, units};
 use crate::model::Model;
 use crate::samples::SAMPLES;
-use crate::viewer::{Command, Overlay, Side, Theme, keys};
+use crate::viewer::{Command, OutputCommand, Overlay, Side, Theme, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
@@ -42,13 +43,52 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     });
     let used = used.inner.inner;
 
-    // In a narrow window the menus stay, then the figures, then the name.
-    let right = if bar.right() - used > 150.0 {
-        figures(ui, panel, bar)
+    // In a narrow window the menus stay, then the tools, then the figures, then the name.
+    let right = tools(ui, panel, bar, used);
+    let right = if right - used > 150.0 {
+        figures(ui, panel, bar.with_max_x(right))
     } else {
-        bar.right()
+        right
     };
     title(ui, panel, bar, used + 16.0, right - 16.0);
+}
+
+/// What is asked for often, at the right end; returns where it begins.
+fn tools(ui: &Ui, panel: &mut Panel<'_>, bar: Rect, used: f32) -> f32 {
+    const SIDE: f32 = 28.0;
+    let dark = panel.state.theme() == Theme::Dark;
+    let open = panel.state.model.is_some();
+    let all = [
+        (Icon::Keyboard, "tool-keys", Command::ShowKeySheet(true), true),
+        (
+            if dark { Icon::Sun } else { Icon::Moon },
+            if dark { "tool-light" } else { "tool-dark" },
+            Command::ToggleTheme,
+            true,
+        ),
+        (
+            Icon::ImageDown,
+            "key-output",
+            Command::Output(OutputCommand::Show(true)),
+            open,
+        ),
+    ];
+    let mut right = bar.right() - 8.0;
+    for (icon, id, command, enabled) in all {
+        if right - SIDE < used + 12.0 {
+            break;
+        }
+        let rect = Rect::from_min_max(
+            pos2(right - SIDE, bar.center().y - 0.5 * SIDE),
+            pos2(right, bar.center().y + 0.5 * SIDE),
+        );
+        let key = keys::shown_for(&command);
+        if tool_button(ui, rect, (icon, 16.0), &panel.text(id), key, enabled).clicked() {
+            panel.push(command);
+        }
+        right -= SIDE + 2.0;
+    }
+    right
 }
 
 /// Frame time and rate at the right; returns where they begin.
@@ -149,11 +189,31 @@ fn counts(panel: &Panel<'_>, model: &Model) -> String {
 }
 
 fn item(ui: &mut Ui, panel: &mut Panel<'_>, id: &str, command: Command, enabled: bool) {
-    let mut button = Button::new(panel.text(id));
+    item_with(ui, panel, None, id, command, enabled);
+}
+
+/// A menu item with an icon before its words.
+fn item_with(
+    ui: &mut Ui,
+    panel: &mut Panel<'_>,
+    icon: Option<Icon>,
+    id: &str,
+    command: Command,
+    enabled: bool,
+) {
+    let label = panel.text(id);
+    let mut button = match icon {
+        Some(icon) => {
+            let glyph = RichText::new(char::from(icon)).font(icons::font(icons::SIZE));
+            Button::new((glyph.color(tokens(ui).second), label.as_str()))
+        }
+        None => Button::new(label.as_str()),
+    };
     if let Some(key) = keys::shown_for(&command) {
         button = button.shortcut_text(RichText::new(key).color(tokens(ui).second).size(12.0));
     }
-    if ui.add_enabled(enabled, button).clicked() {
+    let response = ui.add_enabled(enabled, button).accessible_name(label);
+    if response.clicked() {
         panel.push(command);
         ui.close();
     }
@@ -186,9 +246,23 @@ fn menu(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) -> Rect {
 fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
     let label = panel.text("menu-file");
     menu(ui, &label, |ui| {
-        item(ui, panel, "menu-open", Command::OpenDialog, true);
-        item(ui, panel, "menu-open-path", Command::ShowOpenPath(true), true);
-        ui.menu_button(panel.text("menu-samples"), |ui| {
+        let open = panel.state.model.is_some();
+        let mut icon = |ui: &mut Ui, icon: Icon, id: &str, command: Command, enabled: bool| {
+            item_with(ui, panel, Some(icon), id, command, enabled);
+        };
+        icon(ui, Icon::FolderOpen, "menu-open", Command::OpenDialog, true);
+        icon(
+            ui,
+            Icon::TextCursorInput,
+            "menu-open-path",
+            Command::ShowOpenPath(true),
+            true,
+        );
+        let samples = panel.text("menu-samples");
+        let glyph = RichText::new(char::from(Icon::PersonStanding))
+            .font(icons::font(icons::SIZE))
+            .color(tokens(ui).second);
+        let samples_menu = ui.menu_button((glyph, samples.as_str()), |ui| {
             for sample in SAMPLES {
                 let open = Command::Open(format!("sample:{}", sample.name));
                 item(
@@ -200,8 +274,16 @@ fn file_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
                 );
             }
         });
+        samples_menu.response.accessible_name(samples);
         ui.separator();
-        item(ui, panel, "menu-quit", Command::Quit, true);
+        let mut icon = |ui: &mut Ui, icon: Icon, id: &str, command: OutputCommand| {
+            item_with(ui, panel, Some(icon), id, Command::Output(command), open);
+        };
+        icon(ui, Icon::ImageDown, "menu-output", OutputCommand::Show(true));
+        icon(ui, Icon::Copy, "menu-copy-picture", OutputCommand::CopyPicture);
+        icon(ui, Icon::AppWindow, "menu-copy-window", OutputCommand::CopyWindow);
+        ui.separator();
+        item_with(ui, panel, Some(Icon::LogOut), "menu-quit", Command::Quit, true);
     })
 }
 

@@ -4,9 +4,12 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::distance::{percent, status};
+use super::icons::Icon;
 use super::skinning::{color_of, padded};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, focus_ring, progress_bar, put, put_cut, row_ground, section, tip};
+use super::widgets::{
+    CLICK, Look, button, focus_ring, panel_heading, progress_bar, put, put_cut, row_ground, tip,
+};
 use super::{Panel, units};
 use crate::inspect::twist::{ADVICE_FROM_DEGREES, JointTwist, radius_kept};
 use crate::skinning::SkinningMethod;
@@ -19,7 +22,7 @@ const ROW_HEIGHT: f32 = 42.0;
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
     ui.add_space(9.0);
-    let heading = section(ui, &panel.text("twists"));
+    let heading = panel_heading(ui, Icon::RotateCw, &panel.text("twists"));
     put(
         ui.painter(),
         pos2(heading.right() - PADDING, heading.center().y),

@@ -6,13 +6,14 @@ use egui::{
 use glam::Vec2;
 
 use super::annotate::{Annotations, Band};
+use super::icons::{Icon, put_icon};
 use super::theme::{self, Tokens, tokens};
-use super::widgets::{Look, button, put};
-use super::{Panel, annotate, marks, motion_marks, shapes, split, teach};
+use super::widgets::put;
+use super::{Panel, annotate, empty, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, Slot, keys};
+use crate::viewer::{Command, Slot};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -36,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
         annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {
-        empty(ui, panel, rect, &t);
+        empty::show(ui, panel, rect, &t);
     }
     drop_hint(ui, panel, rect, &t);
 }
@@ -55,6 +56,8 @@ fn drop_hint(ui: &Ui, panel: &Panel<'_>, rect: Rect, t: &Tokens) {
         StrokeKind::Inside,
     );
     let words = panel.text("drop-here");
+    let above = frame.center() - vec2(0.0, 34.0);
+    put_icon(ui.painter(), above, Icon::Download, 32.0, t.accent);
     put(
         ui.painter(),
         frame.center(),
@@ -157,65 +160,9 @@ fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
     what.band = Band::of_variant(panel.texts, &state.shown_variant);
     what.band_reserved = teach::button_width(ui, panel);
     if let Some(band) = annotate::annotate(ui.painter(), rect, &what, t) {
+        // A press on the band is none on the character behind it.
+        ui.interact(band, ui.scope_id().with("band"), Sense::CLICK | Sense::DRAG);
         teach::end_button(ui, panel, band);
-    }
-}
-
-/// What to do when nothing is open.
-fn empty(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
-    let center = rect.center();
-    let frame =
-        Rect::from_center_size(center, vec2((rect.width() - 48.0).clamp(0.0, 460.0), 260.0)).intersect(rect);
-    ui.painter().rect(
-        frame,
-        CornerRadius::same(6),
-        t.panel,
-        Stroke::new(1.0, t.line),
-        StrokeKind::Inside,
-    );
-    shapes::drop_here(ui.painter(), pos2(center.x, frame.top() + 56.0), t.accent);
-    let at = |y: f32| pos2(center.x, frame.top() + y);
-    put(
-        ui.painter(),
-        at(108.0),
-        Align2::CENTER_CENTER,
-        &panel.text("empty-title"),
-        theme::semibold(17.0),
-        t.text,
-    );
-    put(
-        ui.painter(),
-        at(136.0),
-        Align2::CENTER_CENTER,
-        &panel.text("empty-formats"),
-        theme::body(),
-        t.second,
-    );
-    let row = Rect::from_min_max(
-        pos2(frame.left(), frame.top() + 172.0),
-        pos2(frame.right(), frame.top() + 204.0),
-    );
-    let mut chosen = None;
-    centred(ui, "empty", row, |ui| {
-        let (open, sample) = (panel.text("menu-open"), panel.text("menu-open-sample"));
-        let key = keys::shown_for(&Command::OpenDialog);
-        if button(ui, &open, &panel.text("key-open"), key, Look::Primary).clicked() {
-            chosen = Some(Command::OpenDialog);
-        }
-        if button(ui, &sample, &panel.text("empty-sample-tip"), None, Look::Plain).clicked() {
-            chosen = Some(Command::OpenSample);
-        }
-    });
-    put(
-        ui.painter(),
-        at(230.0),
-        Align2::CENTER_CENTER,
-        &panel.text("empty-paste"),
-        theme::caption(),
-        t.second,
-    );
-    if let Some(command) = chosen {
-        panel.push(command);
     }
 }
 

@@ -8,6 +8,7 @@ use egui::{
 };
 use std::sync::Arc;
 
+use super::icons::{self, Icon, put_icon};
 use super::theme::{self, CONTROL, CORNER, PADDING, ROW, Tokens, tokens};
 
 /// A progress bar; a moving piece of one while the share is not known.
@@ -139,19 +140,39 @@ pub(super) fn heading_color(t: &Tokens) -> Color32 {
     t.second.lerp_to_gamma(t.third, 0.35)
 }
 
-/// The heading of a section in small spaced capitals, 24 points high; returns its row.
+/// The heading of a section in small spaced capitals, 28 points high; returns its row.
 pub(super) fn section(ui: &mut Ui, text: &str) -> Rect {
-    let t = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    heading(ui, None, text)
+}
+
+/// The heading of a panel: its icon, and its name as [`section`] has it.
+pub(super) fn panel_heading(ui: &mut Ui, icon: Icon, text: &str) -> Rect {
+    heading(ui, Some(icon), text)
+}
+
+/// Paints small spaced capitals with their left middle at `at`.
+pub(super) fn put_heading(painter: &Painter, at: Pos2, text: &str, t: &Tokens) {
     let mut job = LayoutJob::default();
     let format = TextFormat {
         extra_letter_spacing: 0.9,
-        ..TextFormat::simple(theme::semibold(11.0), heading_color(&t))
+        ..TextFormat::simple(theme::semibold(11.0), heading_color(t))
     };
     job.append(&text.to_uppercase(), 0.0, format);
-    let galley = ui.painter().layout_job(job);
-    let at = Align2::LEFT_CENTER.anchor_size(pos2(rect.left() + PADDING, rect.center().y), galley.size());
-    ui.painter().galley(at.min, galley, t.second);
+    let galley = painter.layout_job(job);
+    let rect = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+    painter.galley(rect.min, galley, t.second);
+}
+
+fn heading(ui: &mut Ui, icon: Option<Icon>, text: &str) -> Rect {
+    let t = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    let mut left = rect.left() + PADDING;
+    if let Some(icon) = icon {
+        let at = pos2(left + 7.0, rect.center().y);
+        put_icon(ui.painter(), at, icon, 14.0, heading_color(&t));
+        left += 21.0;
+    }
+    put_heading(ui.painter(), pos2(left, rect.center().y), text, &t);
     let text = text.to_owned();
     response.widget_info(move || WidgetInfo::labeled(Role::Heading, true, &text));
     rect
@@ -229,9 +250,18 @@ pub(super) struct Segment<'a> {
 
 /// A segmented control over the panel's width; returns the index of a choice that was clicked.
 pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>) -> Option<usize> {
-    let t = tokens(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), Sense::hover());
-    let rect = rect.shrink2(vec2(PADDING, 0.0));
+    segmented_in(ui, rect.shrink2(vec2(PADDING, 0.0)), segments, key)
+}
+
+/// A segmented control that fills `rect`; returns the index of a choice that was clicked.
+pub(super) fn segmented_in(
+    ui: &Ui,
+    rect: Rect,
+    segments: &[Segment<'_>],
+    key: Option<&str>,
+) -> Option<usize> {
+    let t = tokens(ui);
     let corner = CornerRadius::same(CORNER);
     ui.painter().rect(
         rect,
@@ -344,8 +374,8 @@ pub(super) fn menu(
         color.unwrap_or(t.text),
         rect.width() - 28.0,
     );
-    let mark = pos2(rect.right() - 11.0, rect.center().y);
-    super::shapes::fold(ui.painter(), mark, false, t.second);
+    let mark = pos2(rect.right() - 12.0, rect.center().y);
+    put_icon(ui.painter(), mark, Icon::ChevronDown, 14.0, t.second);
     focus_ring(ui, &response, rect);
     let name = format!("{label}: {text}");
     response.widget_info(move || WidgetInfo::labeled(Role::ComboBox, true, &name));
@@ -512,6 +542,18 @@ pub(super) enum Look {
 
 /// A button with a text; returns its response.
 pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, look: Look) -> Response {
+    button_with(ui, None, label, hint, key, look)
+}
+
+/// A button with an icon before its text; returns its response.
+pub(super) fn button_with(
+    ui: &mut Ui,
+    icon: Option<Icon>,
+    label: &str,
+    hint: &str,
+    key: Option<&str>,
+    look: Look,
+) -> Response {
     let t = tokens(ui);
     let enabled = ui.is_enabled();
     let (fill, ink) = match look {
@@ -526,7 +568,8 @@ pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, lo
     };
     let galley = ui.painter().layout_no_wrap(label.to_owned(), font, ink);
     let padding = if look == Look::Quiet { 6.0 } else { 12.0 };
-    let size = vec2(galley.size().x + 2.0 * padding, CONTROL);
+    let room = icon.map_or(0.0, |_| icons::SIZE + 7.0);
+    let size = vec2(galley.size().x + room + 2.0 * padding, CONTROL);
     let (rect, response) = ui.allocate_exact_size(size, CLICK);
     let down = response.is_pointer_button_down_on();
     let fill = match (down, response.hovered()) {
@@ -542,8 +585,12 @@ pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, lo
     ui.painter()
         .rect(rect, CornerRadius::same(CORNER), fill, border, StrokeKind::Inside);
     let at = Align2::CENTER_CENTER
-        .anchor_size(rect.center(), galley.size())
+        .anchor_size(rect.center() + vec2(0.5 * room, 0.0), galley.size())
         .min;
+    if let Some(icon) = icon {
+        let at = pos2(rect.left() + padding + 0.5 * icons::SIZE - 1.0, rect.center().y);
+        put_icon(ui.painter(), at, icon, icons::SIZE, ink);
+    }
     ui.painter().galley(at, galley, ink);
     focus_ring(ui, &response, rect);
     let name = label.to_owned();
@@ -556,6 +603,20 @@ fn fill_over(fill: Color32, quiet: Color32, t: &Tokens, look: Look, amount: f32)
         Look::Primary => fill.lerp_to_gamma(t.text, amount),
         _ => quiet,
     }
+}
+
+/// A square button with an icon of `size` points.
+pub(super) fn tool_button(
+    ui: &Ui,
+    rect: Rect,
+    (icon, size): (Icon, f32),
+    label: &str,
+    key: Option<&str>,
+    enabled: bool,
+) -> Response {
+    icon_button(ui, rect, label, key, enabled, |painter, rect, color| {
+        put_icon(painter, rect.center(), icon, size, color);
+    })
 }
 
 /// A square button whose face is painted by `face` in the given colour.

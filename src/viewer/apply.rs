@@ -3,15 +3,19 @@
 use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
 use super::motion::apply_motion;
+use super::output::apply_output;
 use super::pick::Ray;
 use super::probes::apply_probe;
 use super::state::Shown;
 use super::timeline::{apply_timeline, keep_fade_to};
 use super::variant::set_variant;
-use super::{Camera, Command, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState};
+use super::{
+    Again, Camera, Command, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot, ViewerState,
+};
 use crate::animation::{ClipId, LoopMode};
-use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds};
+use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, quick_samples};
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::work::Work;
 
 /// Speeds that can be set, clip seconds a second.
 pub(super) const MAX_SPEED: f64 = 3.0;
@@ -46,11 +50,10 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
 fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
     match command {
         Command::OpenDialog => return vec![Effect::OpenDialog],
-        Command::OpenSample => return vec![Effect::Open(OpenRequest::Sample)],
         Command::Open(text) => {
             s.open_path = None;
             if !text.trim().is_empty() {
-                return vec![Effect::Open(OpenRequest::Text(text))];
+                return vec![Effect::Open(text)];
             }
         }
         Command::ShowOpenPath(show) => s.open_path = show.then(String::new),
@@ -58,6 +61,12 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::CancelLoad => return vec![Effect::CancelLoad],
         Command::DismissError => s.error = None,
         Command::CopyError => return s.error.iter().map(|card| Effect::CopyText(card.text())).collect(),
+        Command::TryAgain => match s.error.take().and_then(|card| card.again) {
+            Some(Again::Open(text)) => return vec![Effect::Open(text)],
+            Some(Again::Output) => return apply_output(s, OutputCommand::Show(true)),
+            None => {}
+        },
+        Command::Output(command) => return apply_output(s, command),
         Command::Quit => return vec![Effect::Quit],
 
         Command::TogglePlay => set_playing(s, !s.player.is_playing()),
@@ -245,11 +254,12 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             let closed = s.key_sheet.take().is_some()
                 || s.symptoms.take().is_some()
                 || s.open_path.take().is_some()
-                || s.timeline.time_entry.take().is_some();
+                || s.timeline.time_entry.take().is_some()
+                || std::mem::take(&mut s.outputs.open);
             if closed {
             } else if s.loading.is_some() {
                 return vec![Effect::CancelLoad];
-            } else if s.error.take().is_some() {
+            } else if s.error.take().is_some() || s.outputs.made.take().is_some() {
             } else if s.variant.fault.is_some() {
                 let variant = s.variant.right();
                 return set_variant(s, variant);
@@ -370,7 +380,12 @@ fn frame(s: &mut Shown) {
     let path = s.pose_framed;
     s.pose_framed = !path;
     let bounds = match (path, s.clip()) {
-        (true, Some(clip)) => pose.union(&clip_bounds(&model, clip, s.scene, s.skinning_shown(), 32, false)),
+        (true, Some(clip)) => {
+            // Here and now: a person waits for it.
+            let (samples, work) = (quick_samples(&model, s.scene, 32), Work::alone());
+            let all = clip_bounds(&model, clip, s.scene, s.skinning_shown(), samples, false, &work);
+            pose.union(&all.unwrap_or(pose))
+        }
         _ => pose,
     };
     s.frame_bounds(&bounds);
@@ -398,8 +413,11 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.selected_joint = None;
     s.selected_vertex = None;
     s.inspected_vertex = None;
-    s.opening_bounds = opening_bounds(&model, s.clip(), scene, s.skinning_shown());
-    let bounds = s.opening_bounds;
+    // Here and now: a person waits for it.
+    let (samples, work) = (quick_samples(&model, scene, u32::MAX), Work::alone());
+    let bounds = opening_bounds_of(&model, s.clip(), scene, s.skinning_shown(), samples, &work);
+    let bounds = bounds.unwrap_or(s.opening_bounds);
+    s.opening_bounds = bounds;
     s.exact_bounds = None;
     s.bounds_after = s.pose_revision;
     s.lab.forget_scene(s.pose_revision);

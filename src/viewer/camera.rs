@@ -235,6 +235,19 @@ impl Camera {
         self.clip_from_view(aspect) * self.view_from_world()
     }
 
+    /// The camera for a picture of another shape, `to` (width over height), that shows all that this one shows in a picture
+    /// of the shape `from`: a narrower one sees farther up and down.
+    #[must_use]
+    pub fn for_aspect(mut self, from: f32, to: f32) -> Self {
+        if self.through.is_none() && to < from && to > 0.0 && from.is_finite() {
+            let half_height = (0.5 * self.fov_y).tan() * from / to;
+            // A lens as wide as that would show nothing but its own distortion.
+            let widest = 120_f32.to_radians();
+            self.fov_y = (2.0 * half_height.atan()).min(widest.max(self.fov_y));
+        }
+        self
+    }
+
     /// Turns about the target; radians.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw).rem_euclid(std::f32::consts::TAU);
@@ -305,6 +318,15 @@ mod tests {
     fn ndc(camera: &Camera, p: Vec3) -> Vec3 {
         let v: Vec4 = camera.clip_from_world(1.5) * p.extend(1.0);
         v.truncate() / v.w
+    }
+
+    #[test]
+    fn a_narrower_picture_shows_all_that_a_wide_one_did() {
+        let c = Camera::default();
+        assert_eq!(c.for_aspect(1.5, 2.0), c);
+        let narrow = c.for_aspect(1.5, 0.5);
+        let edge = |c: &Camera, aspect: f32| (0.5 * c.fov_y).tan() * aspect;
+        assert!((edge(&c, 1.5) - edge(&narrow, 0.5)).abs() < 1e-6);
     }
 
     #[test]

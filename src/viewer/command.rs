@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::Lights;
 use super::{LabCommand, MotionCommand, ProbeCommand, Theme, TimelineCommand, Variant};
@@ -39,8 +40,6 @@ pub enum Side {
 pub enum Command {
     /// Asks for a file.
     OpenDialog,
-    /// Opens the bundled model.
-    OpenSample,
     /// Opens what this text names: a path as typed, pasted or dropped.
     Open(String),
     /// Shows or hides the field that takes a path.
@@ -53,6 +52,10 @@ pub enum Command {
     DismissError,
     /// Puts the error card's text on the clipboard.
     CopyError,
+    /// Tries once more what failed.
+    TryAgain,
+    /// Something about what is kept: pictures, films, sheets.
+    Output(OutputCommand),
     /// Ends the program.
     Quit,
 
@@ -175,18 +178,9 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Closes what lies on top: key sheet, list of symptoms, path field, error card; else stops loading; else ends what is
+    /// Closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error card; else stops loading; else ends what is
     /// wrong on purpose; else ends cures; else drops the selection.
     Escape,
-}
-
-/// What to open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OpenRequest {
-    /// What a text names; `app` finds the file.
-    Text(String),
-    /// The bundled model.
-    Sample,
 }
 
 /// What a command asks of the world outside the state; for `app`.
@@ -194,8 +188,8 @@ pub enum OpenRequest {
 pub enum Effect {
     /// Show a file dialog.
     OpenDialog,
-    /// Load this in the background. The newest request wins.
-    Open(OpenRequest),
+    /// Load what this text names in the background. The newest request wins.
+    Open(String),
     /// Stop loading.
     CancelLoad,
     /// Make the model of this variant in the background. The newest request wins.
@@ -204,6 +198,21 @@ pub enum Effect {
     Pick(Ray, Skinning),
     /// Put this on the clipboard.
     CopyText(String),
+    /// Make this in the background; a file that is there is replaced only where that is said.
+    Output {
+        /// What.
+        settings: OutputSettings,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// Stop making it.
+    CancelOutput,
+    /// Show a file dialog for a file to write, this one at first.
+    ChooseOutput(String),
+    /// Put the picture on the clipboard.
+    CopyPicture,
+    /// Put the whole window on the clipboard.
+    CopyWindow,
     /// Keep the settings.
     SaveSettings,
     /// End the program.

@@ -3,7 +3,7 @@
 //! Keys are physical (the place on the keyboard, by the names of the W3C's `KeyboardEvent.code`), so that they work
 //! where a layout types other letters.
 
-use super::{Command, Overlay, Sheet, Side, TimelineCommand};
+use super::{Command, OutputCommand, Overlay, Sheet, Side, TimelineCommand};
 
 /// A part of the key sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +110,9 @@ keys! {
     Camera: "Numpad0" shown "Num 0" "key-camera" => Command::NextCamera;
     Program: "KeyO" ctrl true shown "Ctrl+O" "key-open" => Command::OpenDialog;
     Program: "KeyL" ctrl true shown "Ctrl+L" "key-open-path" => Command::ShowOpenPath(true);
+    Program: "KeyE" ctrl true shown "Ctrl+E" "key-output" => Command::Output(OutputCommand::Show(true));
+    Program: "KeyC" ctrl true shown "Ctrl+C" "key-copy-picture" => Command::Output(OutputCommand::CopyPicture);
+    Program: "KeyI" ctrl true shown "Ctrl+I" "key-copy-window" => Command::Output(OutputCommand::CopyWindow);
     Program: "KeyH" shown "H" "key-sheet" => Command::ShowKeySheet(true);
     Program: "KeyT" shown "T" "key-symptoms" => Command::ShowSymptoms(true);
     Program: "KeyK" ctrl true shown "Ctrl+K" "key-sheet" => Command::ShowKeySheet(true);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::doctor::{Doctor, diagnosed, picked};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::motion::{MotionKey, set_in_place};
+use super::output::{OutputReport, report_output};
 use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
@@ -31,6 +32,17 @@ pub struct ErrorCard {
     pub place: String,
     /// What to do; may be empty.
     pub remedy: String,
+    /// What can be tried once more, if anything can.
+    pub again: Option<Again>,
+}
+
+/// What failed and can be tried once more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Again {
+    /// To open what this text names.
+    Open(String),
+    /// To keep a picture, a film or a sheet, after another look at what was asked for.
+    Output,
 }
 
 impl ErrorCard {
@@ -158,6 +170,8 @@ pub enum Report {
         /// `None` beside it.
         vertex: Option<VertexRef>,
     },
+    /// What happened to what is kept.
+    Output(OutputReport),
     /// The exact bounds of a frame.
     Bounds {
         /// [`pose_revision`](super::Shown::pose_revision) of that frame.
@@ -254,6 +268,7 @@ pub fn report(state: &mut ViewerState, report: Report) {
             }
         }
         Report::VisibleFaults(faults) => s.visible_faults = Some(faults),
+        Report::Output(report) => report_output(s, report),
         Report::Picked { model, vertex } => picked(s, &model, vertex),
         // An answer that was under way when another model or scene came is none about this one.
         Report::Bounds { revision, bounds } if revision > s.bounds_after => {
@@ -290,6 +305,8 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.loading = None;
     s.error = None;
     s.open_path = None;
+    s.outputs.open = false;
+    s.outputs.typed = false;
     s.scrubbing = false;
     s.lab.forget_model(s.pose_revision);
     s.exact_bounds = None;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::glide::Glide;
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Probes, Settings, Slot, Theme, Through,
-    Timeline, Variant,
+    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
+    Through, Timeline, Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -91,6 +91,8 @@ pub struct Shown {
     pub loading: Option<Loading>,
     /// What went wrong last, until it is dismissed.
     pub error: Option<ErrorCard>,
+    /// What is kept of what shows, and how that goes.
+    pub outputs: Outputs,
     /// What the doctor found.
     pub doctor: Doctor,
     /// The vertex that is marked, if any.
@@ -158,6 +160,7 @@ impl Default for Shown {
             probes: Probes::default(),
             loading: None,
             error: None,
+            outputs: Outputs::default(),
             doctor: Doctor::default(),
             selected_vertex: None,
             open_path: None,

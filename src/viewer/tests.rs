@@ -9,6 +9,7 @@ use crate::math::{Bounds, Transform};
 use crate::model::{Model, Scene, SceneId, opening_bounds};
 use crate::skinning::SkinningMethod;
 use crate::viewer::*;
+use crate::work::Work;
 
 /// A root that travels along X and an arm that swings; three clips of 1, 2 and 0 seconds.
 fn model() -> Arc<Model> {
@@ -92,7 +93,9 @@ fn opened() -> ViewerState {
         model.opening_clip(),
         SceneId(0),
         SkinningMethod::LinearBlend,
-    );
+        &Work::alone(),
+    )
+    .unwrap();
     report(
         &mut state,
         Report::Loaded {
@@ -343,15 +346,11 @@ fn a_model_that_opens_before_the_window_has_a_size_is_framed_when_it_has() {
 fn opening_failing_and_cancelling_leave_what_was_open() {
     let mut state = opened();
     assert_eq!(apply(&mut state, Command::OpenDialog), [Effect::OpenDialog]);
-    assert_eq!(
-        apply(&mut state, Command::OpenSample),
-        [Effect::Open(OpenRequest::Sample)]
-    );
     run(&mut state, Command::ShowOpenPath(true));
     run(&mut state, Command::EditOpenPath("/a b.glb".into()));
     assert_eq!(state.open_path.as_deref(), Some("/a b.glb"));
     let opened = apply(&mut state, Command::Open("/a b.glb".into()));
-    assert_eq!(opened, [Effect::Open(OpenRequest::Text("/a b.glb".into()))]);
+    assert_eq!(opened, [Effect::Open("/a b.glb".into())]);
     assert!(state.open_path.is_none());
     run(&mut state, Command::Open("  ".into()));
     report(
@@ -540,7 +539,9 @@ fn open(state: &mut ViewerState, model: Arc<Model>) {
         model.opening_clip(),
         SceneId(0),
         SkinningMethod::LinearBlend,
-    );
+        &Work::alone(),
+    )
+    .unwrap();
     report(
         state,
         Report::Loaded {

@@ -160,7 +160,14 @@ mod tests {
     }
 
     fn bounds_of(model: &Model) -> Bounds {
-        opening_bounds(model, None, model.default_scene, SkinningMethod::LinearBlend)
+        opening_bounds(
+            model,
+            None,
+            model.default_scene,
+            SkinningMethod::LinearBlend,
+            &Work::alone(),
+        )
+        .unwrap()
     }
 
     fn answer(state: &mut ViewerState, variant: &Variant) {

@@ -3,9 +3,13 @@
 //! Whatever can take longer than 10 ms takes a [`Work`]. Results come back in index order and chunks are fixed by the
 //! caller, so that nothing depends on the number of threads. Must not name anything of ours.
 
+mod watch;
+
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+pub use watch::{Aside, Watch};
 
 /// What a long task is given: who does it, where it tells how far it is, and when it must stop.
 #[derive(Debug, Clone, Default)]

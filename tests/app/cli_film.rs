@@ -27,7 +27,7 @@ fn picture(path: &std::path::Path) -> RgbaImage {
 }
 
 /// Mean difference of two pictures, 0 to 255.
-fn apart(a: &RgbaImage, b: &RgbaImage) -> f64 {
+pub(crate) fn apart(a: &RgbaImage, b: &RgbaImage) -> f64 {
     assert_eq!(a.dimensions(), b.dimensions());
     let sum: u64 = a
         .as_raw()
@@ -39,7 +39,7 @@ fn apart(a: &RgbaImage, b: &RgbaImage) -> f64 {
 }
 
 /// The frames of a GIF as they show, and their delays in hundredths of a second.
-fn gif_frames(path: &std::path::Path) -> (Vec<RgbaImage>, Vec<u16>) {
+pub(crate) fn gif_frames(path: &std::path::Path) -> (Vec<RgbaImage>, Vec<u16>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options
@@ -65,7 +65,7 @@ fn gif_frames(path: &std::path::Path) -> (Vec<RgbaImage>, Vec<u16>) {
 }
 
 /// The frames of an animated PNG as they show.
-fn apng_frames(path: &std::path::Path) -> (Vec<RgbaImage>, u32) {
+pub(crate) fn apng_frames(path: &std::path::Path) -> (Vec<RgbaImage>, u32) {
     let mut reader = png::Decoder::new(BufReader::new(File::open(path).unwrap()))
         .read_info()
         .unwrap();

@@ -254,3 +254,54 @@ fn a_time_without_a_clip_and_usage_errors_say_what_is_meant() {
     run.fails(2, &["nosuch"]);
     assert_eq!(run.json_line()["format"], "rigscope-explain");
 }
+
+/// A white square that faces the camera, under a red light that shines on it.
+fn lit_in_red() -> Folder {
+    let mut b = GltfBuilder::new();
+    let corners = [
+        -0.5, -0.5, 0.0, 0.5, -0.5, 0.0, 0.5, 0.5, 0.0, -0.5, -0.5, 0.0, 0.5, 0.5, 0.0, -0.5, 0.5, 0.0,
+    ];
+    let (p, n) = (
+        b.floats("VEC3", &corners),
+        b.floats("VEC3", &[0.0, 0.0, 1.0].repeat(6)),
+    );
+    b.push(
+        "materials",
+        json!({ "pbrMetallicRoughness": { "metallicFactor": 0, "roughnessFactor": 1 } }),
+    );
+    let square = b.mesh(json!({ "POSITION": p, "NORMAL": n }), json!({ "material": 0 }));
+    b.node(json!({ "mesh": square }));
+    b.node(json!({ "extensions": { "KHR_lights_punctual": { "light": 0 } } }));
+    b.json["extensions"] = json!({ "KHR_lights_punctual": { "lights": [
+        { "type": "directional", "color": [1, 0, 0], "intensity": 2 }] } });
+    b.json["extensionsUsed"] = json!(["KHR_lights_punctual"]);
+    let here = Folder::new();
+    std::fs::write(here.path("a.glb"), b.glb()).unwrap();
+    here
+}
+
+#[test]
+fn lights_are_those_of_the_file_the_studio_or_both() {
+    let here = lit_in_red();
+    let with = |lights: &[&str]| {
+        let straight = [&["--yaw", "0", "--pitch", "0"], lights].concat();
+        pixel(&here, &straight, [40, 20]).map(i32::from)
+    };
+    let [file, studio, both] = ["file", "studio", "both"].map(|word| with(&["--lights", word]));
+    assert!(
+        file[0] > 100 && file[1] < 40 && file[2] < 40,
+        "red alone: {file:?}"
+    );
+    assert!(
+        studio[1] > 60 && (studio[0] - studio[1]).abs() < 40,
+        "white alone: {studio:?}"
+    );
+    assert!(both[1] > file[1] + 20, "the studio beside it: {both:?} {file:?}");
+    assert!(both[1] < studio[1], "dimmed: {both:?} {studio:?}");
+    assert!(both[0] - both[1] > 40, "and the file's: {both:?}");
+    assert_eq!(with(&[]), both, "both unless asked otherwise");
+    let dark = folder();
+    let run = dark.run(&["render", "a.glb", "-o", "x.png", "--lights", "file"]);
+    run.fails(2, &["a.glb", "no lights", "--lights studio"]);
+    assert_eq!(dark.names(), ["a.glb"]);
+}

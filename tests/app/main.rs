@@ -17,6 +17,7 @@ mod symptoms;
 mod trust;
 mod ui_compare;
 mod ui_inspector;
+mod ui_output;
 mod ui_panels;
 mod ui_pictures;
 mod ui_support;
@@ -30,7 +31,11 @@ mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
+mod ui_window_output;
+#[cfg(target_os = "linux")]
 mod ui_window_timeline;
+#[cfg(target_os = "linux")]
+mod xclip;
 #[cfg(target_os = "linux")]
 mod xdnd;
 

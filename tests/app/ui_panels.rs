@@ -4,10 +4,12 @@ use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use rigscope::animation::{ClipId, LoopMode};
+use rigscope::model::{Light, LightId, LightInstance, LightKind, Source};
 use rigscope::skinning::SkinningMethod;
+use rigscope::viewer::view::Lights;
 use rigscope::viewer::{Command, ErrorCard, Overlay, Report, Sheet, Theme, TimelineCommand, report};
 
-use crate::ui_support::{Window, harness};
+use crate::ui_support::{Window, character, harness};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 
@@ -300,8 +302,8 @@ fn findings_unfold_into_effect_and_remedy() {
 
 #[test]
 fn the_empty_window_says_what_to_do() {
-    let (commands, _) = click(Window::new(Theme::Dark), "Open the sample");
-    assert_eq!(commands, [Command::OpenSample]);
+    let (commands, _) = click(Window::new(Theme::Dark), "Twist bar");
+    assert_eq!(commands, [Command::Open("sample:twist_bar".into())]);
     let (commands, _) = click(Window::new(Theme::Light), "Open…");
     assert_eq!(commands, [Command::OpenDialog]);
 }
@@ -329,6 +331,7 @@ fn loading_can_be_cancelled_and_errors_copied_and_closed() {
         what: "The file ends in the middle of its JSON.".into(),
         place: "/buffers/0".into(),
         remedy: "Export it again.".into(),
+        again: None,
     };
     report(&mut window.state, Report::LoadFailed(card));
     let mut h = harness(window, SIZE);
@@ -529,7 +532,7 @@ fn the_doctor_unfolds_shows_joints_cures_and_copies() {
 fn with_scene() -> Window {
     use rigscope::animation::JointId;
     use rigscope::model::{Lens, MaterialVariant, Mesh, MeshId, MeshInstance, SceneCamera, Source};
-    let mut model = crate::ui_support::character();
+    let mut model = character();
     let camera = |name: &str, joint| SceneCamera {
         name: Some(name.to_owned()),
         joint: JointId(joint),
@@ -614,4 +617,70 @@ fn the_view_menu_lists_the_cameras_of_the_file() {
     h.get_by_label_contains("Next camera of the file").click();
     h.run_ok();
     assert_eq!(h.state().commands, [Command::NextCamera]);
+}
+
+/// The character with two lights in its scene.
+fn with_lights() -> Window {
+    let mut window = Window::with_character(Theme::Dark);
+    let mut model = character();
+    let light = |kind| Light {
+        name: None,
+        kind,
+        color: glam::Vec3::ONE,
+        intensity: 1.0,
+        range: None,
+        source: Source::default(),
+    };
+    model.lights = vec![light(LightKind::Directional), light(LightKind::Point)];
+    let joint = model.scenes[0].joints[0];
+    model.light_instances = [0, 1]
+        .map(|k| LightInstance {
+            joint,
+            light: LightId(k),
+        })
+        .to_vec();
+    let opening_bounds = window.state.opening_bounds;
+    let model = std::sync::Arc::new(model);
+    report(
+        &mut window.state,
+        Report::Loaded {
+            model,
+            opening_bounds,
+        },
+    );
+    window.run(Command::SetPlaying(false));
+    window
+}
+
+#[test]
+fn lights_are_chosen_by_two_boxes_of_which_one_is_always_on() {
+    let boxes = ["Lights of the file (2)", "Studio light"];
+    let is_on = |h: &egui_kittest::Harness<'_, Window>| {
+        boxes.map(|label| h.get_by_label(label).accesskit_node().toggled() == Some(Toggled::True))
+    };
+    for (label, then, left) in [
+        (boxes[0], Lights::Studio, [false, true]),
+        (boxes[1], Lights::File, [true, false]),
+    ] {
+        let mut h = harness(with_lights(), SIZE);
+        h.run_ok();
+        assert_eq!(is_on(&h), [true; 2]);
+        h.get_by_label(label).click();
+        h.run_ok();
+        assert_eq!(h.state().commands.last(), Some(&Command::SetLights(then)));
+        assert_eq!(is_on(&h), left);
+        // The one that is left: to switch it off would leave nothing to see by, so the other comes on.
+        let last = boxes[usize::from(left[1])];
+        h.get_by_label(last).click();
+        h.run_ok();
+        let on = is_on(&h);
+        assert!(on.contains(&true), "never in the dark");
+        assert_ne!(on, left);
+    }
+    let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+    h.run_ok();
+    assert!(
+        h.query_by_label(boxes[1]).is_none(),
+        "no choice where the file brings no light"
+    );
 }

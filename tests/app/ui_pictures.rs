@@ -63,6 +63,7 @@ fn the_window_looks_right() {
                 what: "The accessor of POSITION reads 12 bytes past the end of its buffer view.".into(),
                 place: "/meshes/0/primitives/0/attributes/POSITION".into(),
                 remedy: "The file is damaged: copy it again, or export it again.".into(),
+                again: Some(rigscope::viewer::Again::Open("broken.glb".into())),
             }),
         );
         let mut keys = fading(theme);

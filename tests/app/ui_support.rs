@@ -73,7 +73,8 @@ impl Window {
             let original = self.state.original.as_ref().unwrap();
             let [model, right] = variant.of(original, &Work::alone()).unwrap();
             let (clip, scene) = (right.opening_clip(), right.default_scene);
-            let opening_bounds = opening_bounds(&right, clip, scene, SkinningMethod::LinearBlend);
+            let method = SkinningMethod::LinearBlend;
+            let opening_bounds = opening_bounds(&right, clip, scene, method, &Work::alone()).unwrap();
             report(
                 &mut self.state,
                 Report::Varied {

@@ -181,6 +181,7 @@ fn the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all() {
     h.event(egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Point,
         delta: egui::vec2(0.0, 200.0),
+        source: egui::MouseWheelSource::Wheel,
         phase: egui::TouchPhase::Move,
         modifiers: egui::Modifiers::NONE,
     });

@@ -79,12 +79,14 @@ impl Desk {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let (server, display) = start_server().expect("Xvfb starts");
         let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("home")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_rigscope"))
             .args(args)
             .env("DISPLAY", &display)
             .env("RIGSCOPE_STATE_DUMP", folder.path().join("state.json"))
             .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .env("XDG_RUNTIME_DIR", folder.path())
+            .env("HOME", folder.path().join("home"))
             .env("WINIT_X11_SCALE_FACTOR", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("DBUS_SESSION_BUS_ADDRESS")
@@ -130,6 +132,11 @@ impl Desk {
             String::from_utf8_lossy(&output.stderr)
         );
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The home folder of the program.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
     }
 
     fn state(&self) -> Option<Value> {
@@ -248,7 +255,7 @@ fn the_real_window_obeys_mouse_and_keys() {
     );
 
     // A fade to another clip, by mouse.
-    desk.click(98, 800 - 148 + 21);
+    desk.click(107, 800 - 148 + 21);
     desk.until("the play button plays", |s| s["playing"] == true);
     desk.click(60, 119);
     desk.until("a click chooses a clip", |s| s["clip"] == 1);

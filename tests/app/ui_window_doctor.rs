@@ -43,7 +43,8 @@ fn twin(path: &Path) -> Harness<'static, Window> {
     let model = import_path(path, &ImportOptions::default(), &Work::alone()).unwrap();
     let model = Arc::new(model);
     let method = SkinningMethod::LinearBlend;
-    let opening_bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
+    let (clip, scene, work) = (model.opening_clip(), model.default_scene, Work::alone());
+    let opening_bounds = opening_bounds(&model, clip, scene, method, &work).unwrap();
     let mut window = Window::new(Theme::Dark);
     let loaded = Report::Loaded {
         model: Arc::clone(&model),

@@ -127,7 +127,8 @@ impl Twin {
         let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
         let model = Arc::new(model);
         let method = SkinningMethod::LinearBlend;
-        let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
+        let bounds =
+            opening_bounds(&model, model.opening_clip(), model.default_scene, method, &work).unwrap();
         let mut window = Window::new(Theme::Dark);
         let loaded = Report::Loaded {
             model: Arc::clone(&model),

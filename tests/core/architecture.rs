@@ -145,7 +145,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         ],
         &["egui", "winit", "gltf", "std::fs", "std::thread", "std::time"],
     ),
-    ("picture", &[], &["wgpu", "egui", "winit", "gltf"]),
+    ("picture", &["work"], &["wgpu", "egui", "winit", "gltf"]),
     (
         "text",
         &["model"],
@@ -176,8 +176,28 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         &["wgpu", "winit", "gltf", "std::fs", "std::thread", "std::time"],
     ),
     (
+        "output",
+        &[
+            "ui",
+            "picture",
+            "render",
+            "export",
+            "text",
+            "viewer",
+            "inspect",
+            "teach",
+            "model",
+            "skinning",
+            "animation",
+            "math",
+            "work",
+        ],
+        &["winit", "gltf"],
+    ),
+    (
         "app",
         &[
+            "output",
             "ui",
             "picture",
             "render",
@@ -200,6 +220,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         "cli",
         &[
             "app",
+            "output",
             "ui",
             "picture",
             "render",

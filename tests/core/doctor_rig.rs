@@ -409,7 +409,9 @@ fn centimetres_are_told_and_can_be_shown_in_metres() {
             rigscope::skinning::SkinningMethod::LinearBlend,
             8,
             false,
-        );
+            &Work::alone(),
+        )
+        .unwrap();
         bounds.max - bounds.min
     };
     let (before, after) = (reach(&model), reach(&healed));

@@ -1,7 +1,7 @@
 //! Import: what materials have beyond metal and roughness, and the lights of a file.
 
 use glam::Vec3;
-use rigscope::model::{LightKind, Material, Model};
+use rigscope::model::{LightKind, Material, Model, Severity};
 use serde_json::{Value, json};
 
 use super::import_materials::png;
@@ -312,4 +312,23 @@ fn lights_without_end_are_cut_short_and_told() {
     let model = lit(json!(lights)).model();
     assert_eq!(model.light_instances.len(), rigscope::model::MOST_LIGHTS);
     assert_eq!(codes(&model), ["light-too-many"]);
+}
+
+#[test]
+fn lights_in_physical_units_are_told_to_be_dimmed_and_others_are_not() {
+    let dimmed = |intensity: f64| {
+        let model = lit(json!([{ "type": "directional", "intensity": intensity }])).model();
+        let told = model.issues.iter().find(|i| i.code == "lights-dimmed").cloned();
+        (told, model.light_scale())
+    };
+    let (told, scale) = dimmed(3.0);
+    assert_eq!((told, scale), (None, 1.0));
+    // The sun.
+    let (told, scale) = dimmed(100_000.0);
+    let told = told.expect("it is told");
+    assert_eq!(told.severity, Severity::Info);
+    assert_eq!(told.pointer, "/extensions/KHR_lights_punctual/lights");
+    assert!((scale * 100_000.0 - std::f32::consts::PI).abs() < 1e-3, "{scale}");
+    let words = told.to_string();
+    assert!(words.contains("100000") && words.contains("31831"), "{words}");
 }

@@ -8,6 +8,7 @@ mod cases;
 mod compare;
 mod doctor_binds;
 mod doctor_rig;
+mod fuzz_table;
 mod import_accessors;
 mod import_clips;
 mod import_file;

@@ -31,7 +31,9 @@ fn picture(model: &Model) -> Picture {
             model.clip_ids().next(),
             SceneId(0),
             SkinningMethod::LinearBlend,
-        ),
+            &Work::alone(),
+        )
+        .unwrap(),
         1.6,
         1.1,
     );

@@ -8,9 +8,10 @@ use super::super::graphics::Graphics;
 use super::super::loading::{Loaded, Uploaded, Varied};
 use super::Program;
 use crate::import::ImportError;
-use crate::model::{Issue, Model, opening_bounds};
+use crate::model::{Issue, Model, opening_bounds_of, quick_samples};
 use crate::render::RenderError;
-use crate::viewer::{ErrorCard, Report, Variant, report};
+use crate::viewer::{Again, ErrorCard, Report, Variant, report};
+use crate::work::Work;
 
 impl Program {
     pub(super) fn loaded(
@@ -26,7 +27,10 @@ impl Program {
             Ok(loaded) => self.take_over(event_loop, loaded),
             Err(ImportError::Cancelled) => self.load_ended(Report::LoadCancelled),
             Err(ImportError::Refused(issue)) => {
-                let card = self.issue_card(self.loading_name(), &issue);
+                let card = ErrorCard {
+                    again: self.loader.last_text().map(Again::Open),
+                    ..self.issue_card(self.loading_name(), &issue)
+                };
                 self.load_ended(Report::LoadFailed(card));
             }
         }
@@ -94,6 +98,7 @@ impl Program {
             what: words.what,
             place: issue.pointer.clone(),
             remedy: words.remedy,
+            again: None,
         }
     }
 
@@ -106,6 +111,7 @@ impl Program {
                 .as_ref()
                 .map_or_else(String::new, |s| s.graphics.gpu.description()),
             remedy: self.texts.get("device-remedy"),
+            again: None,
         }
     }
 
@@ -157,8 +163,10 @@ impl Program {
         let opening_bounds = if varied.scene == self.state.scene {
             made.opening_bounds
         } else {
-            let clip = made.model.opening_clip();
-            opening_bounds(&made.model, clip, self.state.scene, self.state.method())
+            let (clip, scene) = (made.model.opening_clip(), self.state.scene);
+            let (samples, work) = (quick_samples(&made.model, scene, u32::MAX), Work::alone());
+            opening_bounds_of(&made.model, clip, scene, self.state.method(), samples, &work)
+                .unwrap_or(made.opening_bounds)
         };
         report(
             &mut self.state,

@@ -7,7 +7,7 @@ use crate::picture::Container;
 
 /// What is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Target {
+pub enum Target {
     /// One PNG.
     Still,
     /// One PNG a frame.
@@ -18,7 +18,7 @@ pub(super) enum Target {
 
 /// A name with the frame's number in it: `out_{frame:04}.png`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sequence {
+pub struct Sequence {
     before: String,
     /// Digits, filled up with zeros.
     digits: usize,
@@ -27,7 +27,7 @@ pub(super) struct Sequence {
 
 impl Target {
     /// Reads it off the name. `moves`: whether frames or a turntable were asked for.
-    pub(super) fn of(output: &Path, moves: bool) -> Result<Self, Issue> {
+    pub fn of(output: &Path, moves: bool) -> Result<Self, Issue> {
         let extension = output.extension().map(|e| e.to_string_lossy().to_lowercase());
         let container = extension.as_deref().and_then(Container::of_extension);
         let is_png = extension.as_deref().is_none_or(|e| e == "png");
@@ -69,7 +69,7 @@ impl Sequence {
     }
 
     /// The file of a frame.
-    pub(super) fn path(&self, frame: u32) -> PathBuf {
+    pub fn path(&self, frame: u32) -> PathBuf {
         PathBuf::from(format!(
             "{}{frame:0digits$}{}",
             self.before,

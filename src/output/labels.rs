@@ -2,17 +2,16 @@
 
 use egui::{Rect, ViewportId, pos2, vec2};
 
-use super::args::Theme;
 use crate::render::{Gpu, ViewTarget};
 use crate::ui::annotate::{Annotations, annotate};
 use crate::ui::theme::{self, Tokens};
-use crate::viewer;
+use crate::viewer::Theme;
 
 /// Pixels of a picture's shorter side at which words have their nominal size; larger pictures have larger words.
 const NOMINAL_PX: f32 = 720.0;
 
 /// The painter of words over pictures of one size.
-pub(super) struct Labels {
+pub struct Labels {
     ctx: egui::Context,
     renderer: egui_wgpu::Renderer,
     tokens: Tokens,
@@ -23,11 +22,7 @@ pub(super) struct Labels {
 
 impl Labels {
     /// For pictures like that of `target`.
-    pub(super) fn new(gpu: &Gpu, target: &ViewTarget, theme: Theme) -> Self {
-        let theme = match theme {
-            Theme::Dark => viewer::Theme::Dark,
-            Theme::Light => viewer::Theme::Light,
-        };
+    pub fn new(gpu: &Gpu, target: &ViewTarget, theme: Theme) -> Self {
         let [width, height] = target.size_px();
         let pixels_per_point = (width.min(height) as f32 / NOMINAL_PX).max(1.0);
         let points = vec2(width as f32, height as f32) / pixels_per_point;
@@ -50,7 +45,7 @@ impl Labels {
     }
 
     /// Paints `annotations` over the picture in `target`.
-    pub(super) fn paint(&mut self, gpu: &Gpu, target: &ViewTarget, annotations: &Annotations) {
+    pub fn paint(&mut self, gpu: &Gpu, target: &ViewTarget, annotations: &Annotations) {
         let mut input = egui::RawInput {
             screen_rect: Some(self.screen),
             max_texture_side: Some(self.max_texture_side),

@@ -1,12 +1,11 @@
 //! Which moments a picture or a film shows, and from which side.
 
 use crate::animation::{Clip, ClipId};
-use crate::cli::args::FrameArgs;
 use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
 
 /// Frames a second where nothing is said.
-pub(super) const FPS: f64 = 30.0;
+pub const FPS: f64 = 30.0;
 /// More frames than this are refused.
 const MOST_FRAMES: u64 = 100_000;
 /// Shots that decide on the camera and the colours of all; more would look at what lies between.
@@ -14,20 +13,20 @@ pub(super) const SAMPLES: usize = 64;
 
 /// One moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Shot {
+pub struct Shot {
     /// The clip; `None`: rest.
-    pub(super) clip: Option<ClipId>,
+    pub clip: Option<ClipId>,
     /// Its playhead, seconds.
-    pub(super) time_secs: f64,
+    pub time_secs: f64,
     /// How far the camera has gone round, radians.
-    pub(super) turn: f32,
+    pub turn: f32,
     /// Its number among the frames that were asked for.
-    pub(super) number: u32,
+    pub number: u32,
 }
 
 impl Shot {
     /// What `request` asks for.
-    pub(super) fn of(request: &PoseRequest) -> Self {
+    pub fn of(request: &PoseRequest) -> Self {
         Self {
             clip: request.clip,
             time_secs: request.time_secs,
@@ -37,7 +36,7 @@ impl Shot {
     }
 
     /// `request` at this moment: what is laid over its clip runs along.
-    pub(super) fn request(&self, request: &PoseRequest) -> PoseRequest {
+    pub fn request(&self, request: &PoseRequest) -> PoseRequest {
         let by = self.time_secs - request.time_secs;
         PoseRequest {
             clip: self.clip,
@@ -50,19 +49,38 @@ impl Shot {
     }
 }
 
+/// Which frames a film has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Span {
+    /// Frames a second.
+    pub fps: f64,
+    /// The first and the last frame of the clip, both shown; `None`: all of it.
+    pub frames: Option<[u32; 2]>,
+    /// Frames of one way round.
+    pub turntable: Option<u32>,
+    /// The clip stands still while the camera goes round.
+    pub is_moment: bool,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self {
+            fps: FPS,
+            frames: None,
+            turntable: None,
+            is_moment: false,
+        }
+    }
+}
+
 /// The frames of a film or a sequence, and whether it closes to a loop.
 ///
-/// With `--frames A..B` those frames of the clip at `fps`, both ends shown. With `--turntable N` one way round: the clip
-/// runs along if one was chosen without a time, stretched so that it closes as well. Else the whole clip once, as a
-/// loop: its end, which is its start, is not shown twice.
-pub(super) fn film(
-    model: &Model,
-    request: &PoseRequest,
-    args: &FrameArgs,
-    is_moment: bool,
-) -> Result<(Vec<Shot>, bool), Issue> {
-    let fps = args.fps.unwrap_or(FPS);
-    let clip = if args.turntable.is_some() {
+/// With a range those frames of the clip, both ends shown. With a turntable one way round: the clip runs along if one was
+/// chosen without a time, stretched so that it closes as well. Else the whole clip once, as a loop: its end, which is its
+/// start, is not shown twice.
+pub fn film_shots(model: &Model, request: &PoseRequest, span: &Span) -> Result<(Vec<Shot>, bool), Issue> {
+    let fps = span.fps;
+    let clip = if span.turntable.is_some() {
         request.clip
     } else {
         request.clip.or(model.opening_clip())
@@ -74,8 +92,8 @@ pub(super) fn film(
         turn,
         number,
     };
-    if let Some(count) = args.turntable {
-        let plays = !is_moment && duration > 0.0;
+    if let Some(count) = span.turntable {
+        let plays = !span.is_moment && duration > 0.0;
         let seconds = f64::from(count) / fps;
         let rounds = (seconds / duration.max(1e-9)).round().max(1.0);
         let shot = |k: u32| {
@@ -89,7 +107,7 @@ pub(super) fn film(
         };
         return Ok(((0..count).map(shot).collect(), true));
     }
-    if let Some([first, last]) = args.frames {
+    if let Some([first, last]) = span.frames {
         few_enough(u64::from(last - first) + 1)?;
         let shot = |k: u32| at(k, f64::from(k) / fps, 0.0);
         return Ok(((first..=last).map(shot).collect(), false));
@@ -113,7 +131,7 @@ fn few_enough(count: u64) -> Result<(), Issue> {
 }
 
 /// The cells of a contact sheet, row by row: one clip over all of them where one was chosen, else a row a clip.
-pub(super) fn sheet(
+pub fn sheet_shots(
     model: &Model,
     request: &PoseRequest,
     [columns, rows]: [u32; 2],
@@ -144,7 +162,7 @@ pub(super) fn sheet(
 }
 
 /// At most [`SAMPLES`] of `shots`, spread evenly.
-pub(super) fn samples(shots: &[Shot]) -> impl Iterator<Item = &Shot> + Clone {
+pub fn samples(shots: &[Shot]) -> impl Iterator<Item = &Shot> + Clone {
     shots.iter().step_by(shots.len().div_ceil(SAMPLES).max(1))
 }
 
@@ -162,28 +180,23 @@ mod tests {
         }
     }
 
-    fn args() -> FrameArgs {
-        FrameArgs {
-            frames: None,
-            fps: Some(10.0),
-            turntable: None,
-            contact_sheet: None,
-            reference: None,
-            threshold: None,
-            deadline: 1.0,
+    fn span() -> Span {
+        Span {
+            fps: 10.0,
+            ..Span::default()
         }
     }
 
     #[test]
     fn a_loop_does_not_show_its_end_twice() {
-        let (shots, closes) = film(&model(), &PoseRequest::default(), &args(), false).unwrap();
+        let (shots, closes) = film_shots(&model(), &PoseRequest::default(), &span()).unwrap();
         assert!(closes && shots.len() == 20);
         assert_eq!((shots[0].time_secs, shots[19].time_secs), (0.0, 1.9));
-        let frames = FrameArgs {
+        let frames = Span {
             frames: Some([5, 7]),
-            ..args()
+            ..span()
         };
-        let (shots, closes) = film(&model(), &PoseRequest::default(), &frames, false).unwrap();
+        let (shots, closes) = film_shots(&model(), &PoseRequest::default(), &frames).unwrap();
         assert!(!closes);
         let found: Vec<_> = shots.iter().map(|s| (s.number, s.time_secs)).collect();
         assert_eq!(found, [(5, 0.5), (6, 0.6), (7, 0.7)]);
@@ -191,11 +204,11 @@ mod tests {
 
     #[test]
     fn a_turntable_closes_with_the_clip_that_runs_along() {
-        let table = FrameArgs {
+        let table = Span {
             turntable: Some(50),
-            ..args()
+            ..span()
         };
-        let still = film(&model(), &PoseRequest::default(), &table, false).unwrap().0;
+        let still = film_shots(&model(), &PoseRequest::default(), &table).unwrap().0;
         assert!(still.len() == 50 && still.iter().all(|s| s.clip.is_none() && s.time_secs == 0.0));
         assert!((still[25].turn - std::f32::consts::PI).abs() < 1e-6);
         let clip = PoseRequest {
@@ -203,15 +216,19 @@ mod tests {
             ..PoseRequest::default()
         };
         // Five seconds hold two and a half of its loops: it runs three times (or twice), never a half.
-        let moving = film(&model(), &clip, &table, false).unwrap().0;
+        let moving = film_shots(&model(), &clip, &table).unwrap().0;
         let last = moving[49].time_secs;
         assert!((last - (2.0 - 3.0 * 2.0 / 50.0)).abs() < 1e-9, "{last}");
         let moment = PoseRequest {
             time_secs: 0.5,
             ..clip
         };
+        let stands = Span {
+            is_moment: true,
+            ..table
+        };
         assert!(
-            film(&model(), &moment, &table, true)
+            film_shots(&model(), &moment, &stands)
                 .unwrap()
                 .0
                 .iter()
@@ -221,14 +238,14 @@ mod tests {
 
     #[test]
     fn what_does_not_move_or_never_ends_is_refused() {
-        let none = film(&Model::default(), &PoseRequest::default(), &args(), false).unwrap_err();
+        let none = film_shots(&Model::default(), &PoseRequest::default(), &span()).unwrap_err();
         assert_eq!(none.code, "film-nothing-moves");
-        let long = FrameArgs {
+        let long = Span {
             frames: Some([0, 5_000_000]),
-            ..args()
+            ..span()
         };
         assert_eq!(
-            film(&model(), &PoseRequest::default(), &long, false)
+            film_shots(&model(), &PoseRequest::default(), &long)
                 .unwrap_err()
                 .code,
             "film-too-long"
@@ -237,13 +254,13 @@ mod tests {
 
     #[test]
     fn a_sheet_has_a_row_a_clip_or_one_clip_over_all() {
-        let shots = sheet(&model(), &PoseRequest::default(), [4, 3]).unwrap();
+        let shots = sheet_shots(&model(), &PoseRequest::default(), [4, 3]).unwrap();
         let times: Vec<f64> = shots.iter().map(|s| s.time_secs).collect();
         assert_eq!(times, [0.0, 0.5, 1.0, 1.5]);
         let clip = PoseRequest {
             clip: Some(ClipId(0)),
             ..PoseRequest::default()
         };
-        assert_eq!(sheet(&model(), &clip, [4, 2]).unwrap().len(), 8);
+        assert_eq!(sheet_shots(&model(), &clip, [4, 2]).unwrap().len(), 8);
     }
 }
