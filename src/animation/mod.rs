@@ -7,17 +7,25 @@
 //! Data flow: [`Player`] (which clips, where) -> [`sample`] (one clip to a local [`Pose`]) -> [`blend_over`] (layers)
 //! -> [`Skeleton::model_space`] (local to `model_from_joint`). [`runtime`] does the same eight joints at a time.
 
+mod adjust;
 mod blend;
 mod clip;
+mod fade;
+mod frame_rate;
 mod player;
+mod playhead;
 mod pose;
 pub mod runtime;
 mod sample;
 mod skeleton;
 
+pub use adjust::{Adjustments, InPlace, RootTravel};
 pub use blend::{add_over, blend_over, difference};
 pub use clip::{Clip, ClipError, Interpolation, Keys, Target, Track};
-pub use player::{Fade, LayerState, LoopMode, MAX_LAYERS, PlaybackScratch, Player};
+pub use fade::{Fade, FadeCurve, Transition};
+pub use frame_rate::{FRAME_RATES, frame_rate_of};
+pub use player::{LayerState, MAX_LAYERS, PlaybackScratch, Player};
+pub use playhead::{LoopMode, PlayRange, Playhead};
 pub use pose::{ModelPose, Pose};
 pub use sample::{Bracket, sample, sample_track};
 pub use skeleton::{JointId, MAX_JOINTS, Skeleton, SkeletonBuilder, SkeletonError, SlotLayout};

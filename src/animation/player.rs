@@ -1,46 +1,17 @@
 //! Playback: which clips are shown, where each stands, and how far a crossfade is.
 
 use super::ClipId;
+use super::adjust::Adjustments;
 use super::blend::blend_over;
 use super::clip::Clip;
+use super::fade::{Fade, FadeCurve, Transition};
+use super::playhead::{LoopMode, PlayRange, Playhead};
 use super::pose::Pose;
 use super::sample::sample;
 use super::skeleton::Skeleton;
 
 /// Clips that may run at once during crossfades; the oldest beyond that are frozen to a pose.
 pub const MAX_LAYERS: usize = 4;
-
-/// What happens at the end of a clip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LoopMode {
-    /// Starts again from the other end.
-    #[default]
-    Loop,
-    /// Stops there.
-    Once,
-}
-
-/// How far a crossfade is, in clip seconds: slow motion slows the fade, too.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fade {
-    /// Length, seconds; more than 0.
-    pub duration_secs: f64,
-    /// How much of it has passed, 0 to the length.
-    pub elapsed_secs: f64,
-}
-
-impl Fade {
-    /// Weight of the new clip over what is below: 0 at the start, 1 at the end, with level ends (smoothstep), so that
-    /// neither end shows a kick.
-    pub fn weight(&self) -> f32 {
-        let x = (self.elapsed_secs / self.duration_secs).clamp(0.0, 1.0);
-        (x * x * (3.0 - 2.0 * x)) as f32
-    }
-
-    fn is_over(&self) -> bool {
-        self.elapsed_secs >= self.duration_secs
-    }
-}
 
 /// One clip that is playing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,8 +20,31 @@ pub struct LayerState {
     pub clip: Option<ClipId>,
     /// Its playhead, seconds, from 0 to the clip's duration.
     pub time_secs: f64,
+    /// Whether it is on the way back of [`LoopMode::PingPong`].
+    pub returning: bool,
     /// How far it has faded in over what is below; `None` when it covers it.
     pub fade: Option<Fade>,
+}
+
+impl LayerState {
+    fn at(clip: Option<ClipId>, time_secs: f64) -> Self {
+        Self {
+            clip,
+            time_secs,
+            returning: false,
+            fade: None,
+        }
+    }
+
+    fn run(&mut self, by_secs: f64, range: PlayRange, mode: LoopMode) -> bool {
+        let head = Playhead {
+            time_secs: self.time_secs,
+            returning: self.returning,
+        };
+        let (head, ended) = head.after(by_secs, range, mode);
+        (self.time_secs, self.returning) = (head.time_secs, head.returning);
+        ended
+    }
 }
 
 /// Poses that [`Player::evaluate`] works in, so that a frame allocates nothing.
@@ -72,6 +66,15 @@ pub struct Player {
     playing: bool,
     speed: f64,
     loop_mode: LoopMode,
+    /// The part of the clip that was chosen last that plays; `None`: all of it.
+    range: Option<PlayRange>,
+    /// Weight of the next crossfades over their time.
+    curve: FadeCurve,
+    /// Whether the clips of the next crossfades keep step.
+    synced: bool,
+    /// The crossfade that stays on the timeline.
+    transition: Option<Transition>,
+    adjustments: Adjustments,
 }
 
 impl Default for Player {
@@ -83,17 +86,17 @@ impl Default for Player {
 impl Player {
     /// At rest, paused, at speed 1, looping.
     pub fn new() -> Self {
-        let rest = LayerState {
-            clip: None,
-            time_secs: 0.0,
-            fade: None,
-        };
         Self {
-            layers: vec![rest],
+            layers: vec![LayerState::at(None, 0.0)],
             frozen: None,
             playing: false,
             speed: 1.0,
             loop_mode: LoopMode::Loop,
+            range: None,
+            curve: FadeCurve::Smooth,
+            synced: false,
+            transition: None,
+            adjustments: Adjustments::default(),
         }
     }
 
@@ -109,11 +112,7 @@ impl Player {
 
     fn top(&self) -> LayerState {
         // Never empty: every method leaves at least one layer.
-        self.layers.last().copied().unwrap_or(LayerState {
-            clip: None,
-            time_secs: 0.0,
-            fade: None,
-        })
+        self.layers.last().copied().unwrap_or(LayerState::at(None, 0.0))
     }
 
     /// The clip that was chosen last; `None` for the rest pose.
@@ -171,15 +170,125 @@ impl Player {
         self.loop_mode = loop_mode;
     }
 
+    /// True on the way back of [`LoopMode::PingPong`].
+    pub fn is_returning(&self) -> bool {
+        self.top().returning
+    }
+
+    /// The part of the clip that was chosen last that plays; `None`: all of it.
+    pub fn range(&self) -> Option<PlayRange> {
+        self.range
+    }
+
+    /// Plays a part of the clip that was chosen last; another clip plays whole again. The playhead stays.
+    pub fn set_range(&mut self, range: Option<PlayRange>) {
+        self.range = range;
+    }
+
+    /// Weight of the next crossfades over their time.
+    pub fn curve(&self) -> FadeCurve {
+        self.curve
+    }
+
+    /// Chooses the weight of the next crossfades over their time.
+    pub fn set_curve(&mut self, curve: FadeCurve) {
+        self.curve = curve;
+    }
+
+    /// Whether the clips of the next crossfades keep step.
+    pub fn is_synced(&self) -> bool {
+        self.synced
+    }
+
+    /// Chooses whether the clips of the next crossfades keep step ([`Fade::synced`]).
+    pub fn set_synced(&mut self, synced: bool) {
+        self.synced = synced;
+    }
+
+    /// What lies over the frame: weights set by hand, travel that is taken out.
+    pub fn adjustments(&self) -> &Adjustments {
+        &self.adjustments
+    }
+
+    /// The same, to change.
+    pub fn adjustments_mut(&mut self) -> &mut Adjustments {
+        &mut self.adjustments
+    }
+
+    /// Lays [`Self::adjustments`] over a pose that is the frame of this state.
+    pub fn adjust(&self, pose: &mut Pose) {
+        self.adjustments.apply(&self.layers, pose);
+    }
+
+    /// The crossfade that stays on the timeline.
+    pub fn transition(&self) -> Option<Transition> {
+        self.transition
+    }
+
+    /// Keeps a crossfade on the timeline of the clip that was chosen last, so that it can be scrubbed, looped and held:
+    /// both clips and the weight between them follow from the playhead alone. `None` lets it go on as any other.
+    ///
+    /// It is cut to what the clip has room for; over a clip without length there is none. Returns whether there is one.
+    pub fn set_transition(&mut self, transition: Option<Transition>, clips: &[Clip]) -> bool {
+        let room = duration(self.clip(), clips);
+        match transition.and_then(|t| t.within(room)) {
+            Some(transition) => {
+                let top = self.top();
+                self.transition = Some(transition);
+                self.frozen = None;
+                self.layers.clear();
+                self.layers.push(LayerState::at(transition.from, 0.0));
+                self.layers.push(top);
+                self.follow_transition(clips);
+            }
+            None => self.let_transition_go(),
+        }
+        self.transition.is_some()
+    }
+
+    /// From the playhead to where the clip below stands and how much it still shows.
+    fn follow_transition(&mut self, clips: &[Clip]) {
+        let (Some(transition), [below, top]) = (self.transition, &mut self.layers[..]) else {
+            return;
+        };
+        top.fade = Some(transition.fade_at(top.time_secs));
+        let lengths = [below.clip, top.clip].map(|c| duration(c, clips));
+        *below = LayerState::at(transition.from, transition.from_secs_at(top.time_secs, lengths));
+    }
+
+    fn let_transition_go(&mut self) {
+        if self.transition.take().is_none() {
+            return;
+        }
+        let over = self.layers.last_mut().is_none_or(|top| {
+            let Some(fade) = &mut top.fade else { return true };
+            fade.held = None;
+            fade.is_over()
+        });
+        if over {
+            self.finish_fades();
+        }
+    }
+
     /// Chooses a clip (`None`: rest), from its start, faded in over `fade_secs`.
     ///
+    /// With [`Self::is_synced`] it comes in at the same share of its length as the clip before it stands at, and both
+    /// keep step.
     /// What was playing goes on below until the fade is over, unfinished fades included, so that the pose never jumps.
     /// Beyond [`MAX_LAYERS`] the oldest layer stops and becomes part of a frozen pose. Without fade time the new clip
     /// shows at once. `skeleton` and `clips` are those of the model.
     pub fn play(&mut self, clip: Option<ClipId>, fade_secs: f64, skeleton: &Skeleton, clips: &[Clip]) {
+        self.let_transition_go();
+        self.range = None;
+        let before = self.top();
+        let lengths = [before.clip, clip].map(|c| duration(c, clips));
+        let steps = self.synced && lengths.iter().all(|l| *l > 0.0);
         let fade = (fade_secs > 0.0).then_some(Fade {
             duration_secs: fade_secs,
             elapsed_secs: 0.0,
+            curve: self.curve,
+            synced: steps,
+            held: None,
         });
         if fade.is_none() {
             self.layers.clear();
@@ -191,18 +300,16 @@ impl Player {
             self.frozen = Some(pose);
             self.layers.remove(0);
         }
+        // Backwards, a clip begins at its end.
+        let from = match (steps, self.speed < 0.0) {
+            (true, _) => lengths[1] * before.time_secs / lengths[0],
+            (false, true) => lengths[1],
+            (false, false) => 0.0,
+        };
         self.layers.push(LayerState {
-            clip,
-            time_secs: 0.0,
             fade,
+            ..LayerState::at(clip, from)
         });
-        if self.speed < 0.0 {
-            // Backwards, a clip begins at its end.
-            let end = duration(clip, clips);
-            if let Some(top) = self.layers.last_mut() {
-                top.time_secs = end;
-            }
-        }
     }
 
     /// Moves the playhead to `time_secs`, clamped to the clip; time does not wrap here.
@@ -217,13 +324,28 @@ impl Player {
         let loop_mode = self.loop_mode;
         let top = self.layers.len() - 1;
         for (index, layer) in self.layers.iter_mut().enumerate() {
-            layer.time_secs = if index == top {
-                to
+            if index == top {
+                layer.time_secs = to;
             } else {
-                run(layer.time_secs, by, duration(layer.clip, clips), loop_mode).0
-            };
+                let whole = PlayRange::whole(duration(layer.clip, clips));
+                layer.run(by, whole, loop_mode);
+            }
             if let Some(fade) = &mut layer.fade {
                 fade.elapsed_secs = (fade.elapsed_secs + by).clamp(0.0, fade.duration_secs);
+            }
+        }
+        self.keep_step(clips);
+        self.follow_transition(clips);
+    }
+
+    /// Brings clips that keep step to the same share of their length, from the top down.
+    fn keep_step(&mut self, clips: &[Clip]) {
+        for top in (1..self.layers.len()).rev() {
+            let layer = self.layers[top];
+            let length = duration(layer.clip, clips);
+            if length > 0.0 && layer.fade.is_some_and(|f| f.synced) {
+                let below = &mut self.layers[top - 1];
+                below.time_secs = duration(below.clip, clips) * layer.time_secs / length;
             }
         }
     }
@@ -234,6 +356,7 @@ impl Player {
         self.layers.clear();
         self.layers.push(LayerState { fade: None, ..top });
         self.frozen = None;
+        self.transition = None;
     }
 
     /// Lets `dt_secs` pass (0 or more), if playing. Returns true if the pose may have changed.
@@ -243,14 +366,21 @@ impl Player {
             return false;
         }
         let mut top_ended = false;
-        for layer in &mut self.layers {
-            let (time_secs, ended) = run(layer.time_secs, by, duration(layer.clip, clips), self.loop_mode);
-            layer.time_secs = time_secs;
-            top_ended = ended;
+        let top = self.layers.len() - 1;
+        for (index, layer) in self.layers.iter_mut().enumerate() {
+            let whole = PlayRange::whole(duration(layer.clip, clips));
+            let range = self.range.filter(|_| index == top).unwrap_or(whole);
+            top_ended = layer.run(by, range, self.loop_mode);
             if let Some(fade) = &mut layer.fade {
                 fade.elapsed_secs = (fade.elapsed_secs + by.abs()).min(fade.duration_secs);
             }
         }
+        if self.transition.is_some() {
+            self.follow_transition(clips);
+            self.playing &= !top_ended;
+            return true;
+        }
+        self.keep_step(clips);
         // A layer that has faded in hides all below it.
         if let Some(covers) = self
             .layers
@@ -313,21 +443,6 @@ impl Player {
 fn duration(clip: Option<ClipId>, clips: &[Clip]) -> f64 {
     clip.and_then(|c| clips.get(c.index()))
         .map_or(0.0, Clip::duration_secs)
-}
-
-/// A playhead after `by` seconds, and whether it has stopped at an end.
-fn run(time_secs: f64, by: f64, duration_secs: f64, loop_mode: LoopMode) -> (f64, bool) {
-    let to = time_secs + by;
-    if duration_secs <= 0.0 {
-        return (0.0, loop_mode == LoopMode::Once);
-    }
-    if (0.0..=duration_secs).contains(&to) {
-        return (to, false);
-    }
-    match loop_mode {
-        LoopMode::Loop => (to.rem_euclid(duration_secs), false),
-        LoopMode::Once => (to.clamp(0.0, duration_secs), true),
-    }
 }
 
 #[cfg(test)]
@@ -504,6 +619,124 @@ mod tests {
         player.finish_fades();
         assert!(player.fade().is_none());
         let _ = at;
+    }
+
+    #[test]
+    fn a_range_loops_until_another_clip_is_chosen() {
+        let (skeleton, clips) = (skeleton(), clips());
+        let mut player = Player::new();
+        player.play(Some(ClipId(0)), 0.0, &skeleton, &clips);
+        player.set_playing(true);
+        player.set_range(PlayRange::checked(0.25, 0.5, 1.0));
+        player.seek(0.4, &clips);
+        player.advance(0.2, &clips);
+        assert!((player.time_secs() - 0.35).abs() < 1e-9, "{}", player.time_secs());
+        player.set_loop_mode(LoopMode::PingPong);
+        player.advance(0.2, &clips);
+        assert!((player.time_secs() - 0.45).abs() < 1e-9 && player.is_returning());
+        player.seek(0.9, &clips);
+        assert_eq!(player.time_secs(), 0.9, "a hand may go anywhere");
+        player.play(Some(ClipId(1)), 0.0, &skeleton, &clips);
+        assert_eq!(player.range(), None);
+    }
+
+    /// From the first clip to the second, over its middle.
+    fn kept() -> Transition {
+        Transition {
+            from: Some(ClipId(0)),
+            from_secs: 0.7,
+            start_secs: 0.3,
+            duration_secs: 0.5,
+            curve: FadeCurve::Linear,
+            synced: false,
+            held: None,
+        }
+    }
+
+    #[test]
+    fn a_kept_crossfade_follows_from_the_playhead_alone() {
+        let (skeleton, clips) = (skeleton(), clips());
+        let mut player = Player::new();
+        player.play(Some(ClipId(1)), 0.0, &skeleton, &clips);
+        assert!(player.set_transition(Some(kept()), &clips));
+        let mut seen = Vec::new();
+        for t in [0.0, 0.2, 0.55, 0.8, 1.2] {
+            player.seek(t, &clips);
+            seen.push(pose(&player, &clips));
+        }
+        // The middle: both by half, the first clip where it has come to, round its end.
+        player.seek(0.55, &clips);
+        assert!((player.fade().unwrap().weight() - 0.5).abs() < 1e-6);
+        assert!((player.layers()[0].time_secs - 0.95).abs() < 1e-9);
+        // There and back, and round many times: the same bits.
+        player.set_playing(true);
+        for _ in 0..400 {
+            player.advance(FRAME, &clips);
+        }
+        assert_eq!(player.layers().len(), 2, "it stays");
+        for (t, seen) in [0.0, 0.2, 0.55, 0.8, 1.2].into_iter().zip(&seen) {
+            player.seek(t, &clips);
+            assert_eq!(&pose(&player, &clips), seen, "{t}");
+        }
+        // Before it the first clip alone, after it the second.
+        player.seek(1.2, &clips);
+        let mut second = Player::new();
+        second.play(Some(ClipId(1)), 0.0, &skeleton, &clips);
+        second.seek(1.2, &clips);
+        assert_eq!(pose(&player, &clips), pose(&second, &clips));
+        player.seek(0.1, &clips);
+        let mut first = Player::new();
+        first.play(Some(ClipId(0)), 0.0, &skeleton, &clips);
+        first.seek(0.5, &clips);
+        assert!(degrees_apart(&pose(&player, &clips), &pose(&first, &clips)) < 0.05);
+        // Let go where it is over, one layer is left.
+        player.seek(1.0, &clips);
+        assert!(!player.set_transition(None, &clips));
+        assert_eq!(player.layers().len(), 1);
+    }
+
+    #[test]
+    fn a_held_crossfade_keeps_its_weight_while_both_clips_go_on() {
+        let (skeleton, clips) = (skeleton(), clips());
+        let mut player = Player::new();
+        player.play(Some(ClipId(1)), 0.0, &skeleton, &clips);
+        player.set_transition(
+            Some(Transition {
+                held: Some(0.25),
+                ..kept()
+            }),
+            &clips,
+        );
+        for t in [0.0, 0.6, 1.3] {
+            player.seek(t, &clips);
+            assert_eq!(player.fade().unwrap().weight(), 0.25);
+        }
+        assert!(
+            (player.layers()[0].time_secs - 0.7).abs() < 1e-6,
+            "0.7 + 1.3 - 0.3, once round"
+        );
+    }
+
+    #[test]
+    fn clips_that_keep_step_stand_at_the_same_share_of_their_length() {
+        let (skeleton, clips) = (skeleton(), clips());
+        let mut player = Player::new();
+        player.play(Some(ClipId(0)), 0.0, &skeleton, &clips);
+        player.set_playing(true);
+        player.set_synced(true);
+        player.advance(0.4, &clips);
+        player.play(Some(ClipId(1)), 0.5, &skeleton, &clips);
+        assert!(
+            (player.time_secs() - 0.4 * 1.3).abs() < 1e-6,
+            "it comes in in step"
+        );
+        for _ in 0..10 {
+            player.advance(FRAME, &clips);
+            let [below, top] = player.layers() else {
+                panic!("the fade goes on")
+            };
+            assert!((below.time_secs / 1.0 - top.time_secs / clips[1].duration_secs()).abs() < 1e-9);
+        }
     }
 
     #[test]

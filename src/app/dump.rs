@@ -79,8 +79,11 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "time_secs": state.player.time_secs(),
         "frame": state.frame(),
         "playing": state.player.is_playing(),
-        "looping": state.player.loop_mode() == crate::animation::LoopMode::Loop,
+        "looping": state.player.loop_mode() != crate::animation::LoopMode::Once,
+        "loop_mode": state.player.loop_mode().word(),
         "speed": state.player.speed(),
+        "timeline": timeline(state),
+        "motion": motion(state),
         "crossfade_secs": state.settings.crossfade_secs,
         "output": {
             "open": state.outputs.open,
@@ -116,6 +119,55 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         })),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
+    })
+}
+
+fn timeline(state: &ViewerState) -> serde_json::Value {
+    let timeline = &state.timeline;
+    serde_json::json!({
+        "fps": state.fps(),
+        "range": state.player.range().map(|r| [r.start_secs, r.end_secs]),
+        "returning": state.player.is_returning(),
+        "view": timeline.view,
+        "sheet": timeline.sheet.word(),
+        "sheet_height": timeline.sheet_height,
+        "rows": timeline.rows.rows().len(),
+        "marked_keys": state.marked_keys().len(),
+        "time_entry": timeline.time_entry,
+        "channel": timeline.channel.word(),
+        "scrubbing": state.scrubbing,
+        "crossfade": {
+            "curve": state.player.curve().word(),
+            "in_step": state.player.is_synced(),
+            "kept": state.player.transition().map(|t| serde_json::json!({
+                "from": t.from.map(|c| c.0),
+                "start_secs": t.start_secs,
+                "duration_secs": t.duration_secs,
+                "held": t.held,
+            })),
+            "weight": state.player.fade().map(|f| f.weight()),
+        },
+    })
+}
+
+fn motion(state: &ViewerState) -> serde_json::Value {
+    let motion = &state.motion;
+    let numbers = motion.of(state.clip());
+    serde_json::json!({
+        "onion_skin": motion.onion_skin,
+        "ghosts": motion.ghosts.len(),
+        "trails": motion.trails.iter().map(|j| state.tree.label(*j)).collect::<Vec<_>>(),
+        "path": motion.path,
+        "in_place": state.is_in_place(),
+        "follows": motion.follows,
+        "measured": numbers.is_some(),
+        "seam_degrees": numbers.and_then(|n| n.seam).map(|s| s.degrees),
+        "seam_distance": numbers.and_then(|n| n.seam).map(|s| s.distance),
+        "slides": numbers.map(|n| n.feet.iter().map(|f| f.slide).collect::<Vec<_>>()),
+        "travel": numbers.and_then(|n| n.travel).map(|t| t.travel.to_array()),
+        "probes": state.probes.pinned.iter().map(|v| v.vertex).collect::<Vec<_>>(),
+        "probed": state.probes.of(state.clip()).map_or(0, |p| p.paths.len()),
+        "morphs_held": state.player.adjustments().morph_weights(),
     })
 }
 

@@ -117,11 +117,11 @@ fn bound(code: KeyCode, modifiers: ModifiersState, focus: Focus) -> Option<&'sta
     } else {
         modifiers.super_key()
     };
-    if modifiers.alt_key() || modifiers.shift_key() || other {
+    if modifiers.alt_key() || other {
         return None;
     }
     // winit names its key codes as the W3C does, and so does the table.
-    let binding = keys::binding(&format!("{code:?}"), command_key)?;
+    let binding = keys::binding_with(&format!("{code:?}"), command_key, modifiers.shift_key())?;
     let controls = matches!(
         code,
         KeyCode::Space

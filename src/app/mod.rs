@@ -5,6 +5,7 @@
 //! Data flow: window events -> egui and key table -> [`Command`](crate::viewer::Command)s -> `viewer::apply` ->
 //! effects done here; each frame `viewer::advance` -> `render` draws the view into its texture -> `ui` around it.
 
+mod background;
 mod compare;
 mod doctor;
 mod dump;
@@ -13,6 +14,7 @@ mod graphics;
 mod input;
 mod loading;
 mod measure;
+mod motion;
 mod outputs;
 mod pick;
 mod program;

@@ -23,6 +23,7 @@ use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
 use super::loading::{Loaded, Loader, Uploaded, Varied};
 use super::measure::{BoundsFinder, FrameTimes};
+use super::motion::{Measured, MotionMeter};
 use super::outputs::{Maker, folder};
 use super::pick::Picker;
 use super::turns::Turns;
@@ -69,6 +70,8 @@ pub(super) enum Happening {
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
+    /// How a clip moves.
+    Motion(Box<Measured>),
     /// The mistakes that would show on the model that is open.
     VisibleFaults { model: Arc<Model>, faults: Vec<Fault> },
     /// The vertex that was clicked.
@@ -157,6 +160,7 @@ struct Program {
     loader: Loader,
     bounds: BoundsFinder,
     comparer: Comparer,
+    motion: MotionMeter,
     examiner: Examiner,
     picker: Picker,
     maker: Maker,
@@ -207,6 +211,7 @@ impl Program {
             loader: Loader::new(proxy.clone(), options.import),
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
+            motion: MotionMeter::new(proxy.clone()),
             examiner: Examiner::new(proxy.clone()),
             picker: Picker::new(proxy.clone()),
             maker: Maker::new(proxy.clone(), options.gpu.clone()),
@@ -567,6 +572,7 @@ impl Program {
         self.bounds.ask(&self.state, now);
         let compared = self.comparer.follow(&mut self.state, now);
         let examined = self.examiner.follow(&mut self.state, now);
+        let measured = self.motion.follow(&mut self.state, now);
         self.last_frame = goes_on.then_some(began);
         self.wake_at = None;
         let mut wake = |at: Option<Instant>| {
@@ -576,6 +582,7 @@ impl Program {
         };
         wake(compared);
         wake(examined);
+        wake(measured);
         match presented {
             // An event tells when there is something to show again; time stands still until then.
             Presented::Hidden => self.last_frame = None,
@@ -739,6 +746,11 @@ impl ApplicationHandler<Happening> for Program {
                     self.redraw();
                 }
             }
+            Happening::Motion(measured) => {
+                if self.motion.answered(&mut self.state, *measured) {
+                    self.redraw();
+                }
+            }
             Happening::Diagnosed { model, diagnosis } => {
                 self.examiner.answered(&mut self.state, model, diagnosis);
                 self.redraw();
@@ -837,6 +849,7 @@ impl ApplicationHandler<Happening> for Program {
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
         self.comparer.cancel();
+        self.motion.cancel();
         self.examiner.cancel();
         self.picker.cancel();
         self.maker.cancel();

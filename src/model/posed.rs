@@ -40,6 +40,7 @@ impl PosedModel {
     /// The frame of `player`.
     pub fn update(&mut self, model: &Model, player: &Player, with_dual_quaternions: bool) {
         player.evaluate(&model.skeleton, &model.clips, &mut self.scratch, &mut self.local);
+        player.adjust(&mut self.local);
         self.update_matrices(model, with_dual_quaternions);
     }
 

@@ -35,14 +35,7 @@ pub fn update(
             weight: l.fade.map(|f| f.weight()),
         })
         .collect();
-    lay(
-        fault,
-        posed,
-        model,
-        player.frozen(),
-        &layers,
-        with_dual_quaternions,
-    );
+    lay(fault, posed, model, Some(player), &layers, with_dual_quaternions);
 }
 
 /// The faulty twin of [`PosedModel::set_clips`].
@@ -101,12 +94,12 @@ fn lay(
     fault: Fault,
     posed: &mut PosedModel,
     model: &Model,
-    below: Option<&Pose>,
+    player: Option<&Player>,
     layers: &[Layer],
     with_dual_quaternions: bool,
 ) {
     let skeleton = &model.skeleton;
-    match below {
+    match player.and_then(Player::frozen) {
         Some(below) => posed.local.copy_from(below),
         None => skeleton.reset_to_rest(&mut posed.local),
     }
@@ -133,6 +126,9 @@ fn lay(
             None => posed.local.copy_from(&sampled),
             Some(weight) => faulty_blend_over(fault, &mut posed.local, &sampled, weight),
         }
+    }
+    if let Some(player) = player {
+        player.adjust(&mut posed.local);
     }
     match mean {
         Some(mean) => {

@@ -4,10 +4,12 @@ use egui::{Align2, Role, Ui, WidgetInfo, pos2, vec2};
 
 use super::icons::Icon;
 use super::theme::{self, PADDING, ROW, tokens};
-use super::widgets::{CLICK, panel_heading, put, put_cut, row_ground, slider, tip, value_row};
-use super::{Panel, units};
-use crate::animation::ClipId;
-use crate::viewer::{Command, Settings, keys};
+use super::widgets::{
+    CLICK, Look, button, check_row, menu, panel_heading, put, put_cut, row_ground, slider, tip, value_row,
+};
+use super::{Panel, timeline, units};
+use crate::animation::{ClipId, FadeCurve, Transition};
+use crate::viewer::{Command, Settings, TimelineCommand, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
@@ -66,7 +68,100 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     if let Some(secs) = slider(ui, fade, Settings::MAX_CROSSFADE_SECS, 0.05, &label, &hint) {
         panel.push(Command::SetCrossfade(secs));
     }
+    if count > 0 {
+        crossfade(ui, panel);
+    }
     ui.add_space(14.0);
+}
+
+/// How clips fade into one another, and the crossfade that stays on the timeline.
+fn crossfade(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let names = [
+        panel.text("fade-smooth"),
+        panel.text("fade-linear"),
+        panel.text("fade-ease-in"),
+        panel.text("fade-ease-out"),
+    ];
+    let curve = panel.state.player.curve();
+    let chosen = FadeCurve::ALL.iter().position(|c| *c == curve);
+    let (label, hint) = (panel.text("fade-curve"), panel.text("fade-curve-tip"));
+    if let Some(picked) = choice(ui, &label, &hint, &names, chosen) {
+        panel.push(Command::Timeline(TimelineCommand::SetCurve(
+            FadeCurve::ALL[picked],
+        )));
+    }
+    let steps = panel.state.player.is_synced();
+    let (label, hint) = (panel.text("fade-step"), panel.text("fade-step-tip"));
+    if check_row(ui, steps, &label, &hint, None) {
+        panel.push(Command::Timeline(TimelineCommand::SetSynced(!steps)));
+    }
+    let keeps = panel.state.timeline.keeps_fades;
+    let (label, hint) = (panel.text("fade-keep"), panel.text("fade-keep-tip"));
+    if check_row(ui, keeps, &label, &hint, None) {
+        panel.push(Command::Timeline(TimelineCommand::KeepFades(!keeps)));
+    }
+    if let Some(kept) = panel.state.player.transition() {
+        kept_crossfade(ui, panel, kept);
+    }
+}
+
+fn kept_crossfade(ui: &mut Ui, panel: &mut Panel<'_>, kept: Transition) {
+    let count = panel.state.model.as_deref().map_or(0, |m| m.clips.len() as u32);
+    let mut names = vec![panel.text("rest-pose")];
+    names.extend((0..count).map(|c| timeline::clip_label(panel, Some(ClipId(c)))));
+    let chosen = kept.from.map_or(0, |c| c.index() + 1);
+    let (label, hint) = (panel.text("fade-from"), panel.text("fade-from-tip"));
+    let mut changed = None;
+    if let Some(picked) = choice(ui, &label, &hint, &names, Some(chosen)) {
+        changed = Some(Transition {
+            from: picked.checked_sub(1).map(|c| ClipId(c as u32)),
+            from_secs: 0.0,
+            ..kept
+        });
+    }
+    let (label, hint) = (panel.text("fade-hold"), panel.text("fade-hold-tip"));
+    if check_row(ui, kept.held.is_some(), &label, &hint, None) {
+        let weight = panel.state.player.fade().map_or(0.5, |f| f.weight());
+        changed = Some(Transition {
+            held: kept.held.is_none().then_some(weight),
+            ..kept
+        });
+    }
+    if let Some(held) = kept.held {
+        let (label, hint) = (panel.text("fade-weight"), panel.text("fade-weight-tip"));
+        value_row(ui, ROW, &label, &format!("{:.0}%", 100.0 * held), None);
+        if let Some(weight) = slider(ui, held.into(), 1.0, 0.01, &label, &hint) {
+            changed = Some(Transition {
+                held: Some(weight as f32),
+                ..kept
+            });
+        }
+    }
+    if let Some(changed) = changed {
+        panel.push(Command::Timeline(TimelineCommand::SetTransition(changed)));
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.add_space(PADDING);
+        let (label, hint) = (panel.text("fade-loop"), panel.text("fade-loop-tip"));
+        if button(ui, &label, &hint, None, Look::Plain).clicked() {
+            // With a little before and after, so that both ends can be judged.
+            let around = 0.25 * kept.duration_secs;
+            let range = [kept.start_secs - around, kept.end_secs() + around];
+            panel.push(Command::Timeline(TimelineCommand::SetRange(Some(range))));
+        }
+    });
+}
+
+/// A label with a menu at its right.
+fn choice(ui: &mut Ui, label: &str, hint: &str, choices: &[String], chosen: Option<usize>) -> Option<usize> {
+    const FIELD: f32 = 132.0;
+    ui.add_space(2.0);
+    let top = ui.cursor().min;
+    let right = top.x + ui.available_width() - PADDING;
+    value_row(ui, ROW, label, "", None);
+    let field = egui::Rect::from_min_size(pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
+    menu(ui, field, choices, chosen, None, label, hint)
 }
 
 /// Where to scroll when another clip was chosen whose row does not show (by key, by script); `None` to stay.

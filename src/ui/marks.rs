@@ -18,7 +18,7 @@ fn picture_id() -> egui::Id {
 }
 
 /// The picture, or both of them side by side.
-fn pictures(panel: &Panel<'_>, rect: Rect) -> Vec<Rect> {
+pub(super) fn pictures(panel: &Panel<'_>, rect: Rect) -> Vec<Rect> {
     let (left, right) = rect.split_left_right_at_fraction(0.5);
     match panel.state.layout() {
         Layout::Side => vec![left, right],
@@ -138,12 +138,12 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
 }
 
 /// What sets a mark off from a picture of any brightness.
-fn shade(t: &Tokens) -> Color32 {
+pub(super) fn shade(t: &Tokens) -> Color32 {
     t.panel.gamma_multiply(0.8)
 }
 
 /// Where a place is in the picture; `None` behind the camera.
-fn project(camera: &Camera, picture: Rect, place: Vec3) -> Option<Pos2> {
+pub(super) fn project(camera: &Camera, picture: Rect, place: Vec3) -> Option<Pos2> {
     let aspect = picture.width() / picture.height().max(1.0);
     let clip = camera.clip_from_world(aspect) * place.extend(1.0);
     let ndc = clip.truncate() / clip.w;

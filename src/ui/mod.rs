@@ -18,11 +18,15 @@ mod inspector;
 mod issues;
 mod key_sheet;
 mod marks;
+mod morphs;
+mod motion;
+mod motion_marks;
 mod open_path;
 mod output;
 mod output_notice;
 mod overlays;
 mod passes;
+mod probes;
 mod shapes;
 mod skeleton;
 mod skinning;
@@ -105,7 +109,12 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
     let top = TOP * slide("top", h >= TOP + 40.0);
     let right = RIGHT * slide("right", w >= RIGHT + VIEWPORT_MIN[0]);
     let left = LEFT * slide("left", w >= LEFT + RIGHT + VIEWPORT_MIN[0]);
-    let bottom = TIMELINE * slide("timeline", h >= TOP + TIMELINE + VIEWPORT_MIN[1]);
+    let slid = slide("timeline", h >= TOP + TIMELINE + VIEWPORT_MIN[1]);
+    // What shows below the timeline takes what room there is.
+    let room = (h - TOP - TIMELINE - VIEWPORT_MIN[1]).max(0.0);
+    let below = timeline::sheet_height(&panel).min(room);
+    let timeline_height = TIMELINE + below;
+    let bottom = timeline_height * slid;
 
     let top_y = whole.top() + top;
     let bottom_y = whole.bottom() - bottom;
@@ -163,6 +172,11 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     if state.model.is_none() {
                         return;
                     }
+                    motion::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    if morphs::show(ui, &mut panel) {
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {
@@ -175,6 +189,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     inspector::show(ui, &mut panel);
                     widgets::divider(ui);
+                    probes::show(ui, &mut panel);
+                    widgets::divider(ui);
                     teach::show(ui, &mut panel);
                 });
         });
@@ -184,7 +200,7 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
     if bottom > 0.0 {
         let rect = Rect::from_min_max(
             pos2(whole.left(), bottom_y),
-            pos2(whole.right(), bottom_y + TIMELINE),
+            pos2(whole.right(), bottom_y + timeline_height),
         );
         region(ui, "timeline", rect, |ui| timeline::show(ui, &mut panel));
         ui.painter().hline(rect.x_range(), bottom_y + 0.5, (1.0, t.line));

@@ -50,3 +50,15 @@ pub(super) fn fold(painter: &Painter, at: Pos2, folded: bool, color: Color32) {
         );
     }
 }
+
+/// A key and an arrow towards it: to the one before (`-1.0`) or the next (`1.0`).
+pub(super) fn to_key(painter: &Painter, at: Pos2, direction: f32, color: Color32) {
+    triangle(
+        painter,
+        at + vec2(-3.4 * direction, 0.0),
+        3.6,
+        direction * 0.8,
+        color,
+    );
+    diamond(painter, at + vec2(4.0 * direction, 0.0), 4.0, color);
+}

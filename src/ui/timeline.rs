@@ -1,16 +1,25 @@
-//! Transport and timeline: play, step, scrub, keys, ruler, crossfade.
+//! Transport and timeline: play, step, scrub, keys, ruler, crossfade; below them every key, or curves.
+
+mod axis;
+#[cfg(feature = "app")]
+mod curves;
+mod fade;
+mod sheet;
+mod track;
 
 use egui::{
-    Align2, Button, Color32, CornerRadius, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, CornerRadius, Rangef, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::icons::{self, Icon, put_icon};
-use super::theme::{self, CORNER, Tokens, tokens};
-use super::widgets::{CLICK, focus_ring, put, tip, tool_button};
+use super::theme::{self, CORNER, LEFT, TIMELINE, Tokens, tokens};
+use super::widgets::{CLICK, Segment, focus_ring, icon_button, put, segmented, tip, tool_button};
 use super::{Panel, shapes, units};
-use crate::animation::LoopMode;
-use crate::viewer::{Command, DISPLAY_FPS, keys};
+use crate::animation::{FRAME_RATES, LoopMode};
+use crate::viewer::{Command, Sheet, TimelineCommand, keys};
+use axis::Axis;
+pub(super) use fade::clip_label;
 
 /// Between the edges of the window and the track.
 const INSET: f32 = 16.0;
@@ -21,16 +30,156 @@ const RULER_TOP: f32 = 117.0;
 const GAP: f32 = 14.0;
 /// Between the controls of how it plays.
 const BETWEEN: f32 = 4.0;
-const SPEEDS: [f64; 7] = [-1.0, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0];
+const SPEEDS: [f64; 11] = [-3.0, -2.0, -1.0, -0.5, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0];
+/// Fastest there is, either way.
+const MAX_SPEED: f64 = 3.0;
+/// A narrower window leaves out the buttons that step from key to key.
+const KEY_STEPS_FROM: f32 = 560.0;
+/// Width of the field for an exact time.
+const TIME_ENTRY: f32 = 130.0;
+
+/// Height of what shows below the timeline, points.
+pub(super) fn sheet_height(panel: &Panel<'_>) -> f32 {
+    match panel.state.timeline.sheet {
+        Sheet::Closed => 0.0,
+        _ => panel.state.timeline.sheet_height,
+    }
+}
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    let whole = ui.max_rect();
+    let all = ui.max_rect();
+    let whole = Rect::from_min_size(all.min, vec2(all.width(), TIMELINE.min(all.height())));
+    let below = Rect::from_min_max(pos2(all.left(), whole.bottom()), all.max);
+    let opened = below.height() > 1.0;
     transport(ui, panel, whole);
-    let track = Rect::from_min_size(
-        pos2(whole.left() + INSET, whole.top() + TRACK_TOP),
-        vec2((whole.width() - 2.0 * INSET).max(1.0), TRACK_HEIGHT),
+    // Names of rows stand left of the track: one axis of time for all.
+    let left = if opened { names_width(whole.width()) } else { INSET };
+    let right = whole.right() - INSET;
+    let x = Rangef::new(whole.left() + left, right.max(whole.left() + left + 1.0));
+    let axis = Axis::new(panel, x);
+    track::show(ui, panel, whole, &axis);
+    if opened {
+        beside_track(ui, panel, whole, &axis);
+        let t = tokens(ui);
+        ui.painter()
+            .hline(below.x_range(), below.top() + 0.5, Stroke::new(1.0, t.line));
+        let contents = Rect::from_min_max(below.min + vec2(0.0, 1.0), below.max);
+        match panel.state.timeline.sheet {
+            #[cfg(feature = "app")]
+            Sheet::Curves => curves::show(ui, panel, contents, &axis),
+            _ => sheet::show(ui, panel, contents, &axis),
+        }
+        ui.painter()
+            .vline(axis.x.min - 7.5, below.y_range(), Stroke::new(1.0, t.line));
+        resize(ui, panel, all, &t);
+    }
+}
+
+/// As wide as the panel above it, where that leaves most of the window to the track.
+fn names_width(whole: f32) -> f32 {
+    LEFT.min(0.3 * whole).max(96.0) + 8.0
+}
+
+/// The upper edge of the panel, while something shows below the timeline.
+fn resize(ui: &Ui, panel: &mut Panel<'_>, all: Rect, t: &Tokens) {
+    let edge = Rect::from_min_max(all.min, pos2(all.right(), all.top() + 5.0));
+    let response = ui.interact(edge, ui.scope_id().with("sheet height"), Sense::DRAG);
+    if response.hovered() || response.dragged() {
+        ui.painter()
+            .hline(all.x_range(), all.top() + 1.0, Stroke::new(2.0, t.accent));
+    }
+    let label = panel.text("sheet-height");
+    let height = panel.state.timeline.sheet_height;
+    response.widget_info(|| WidgetInfo::slider(true, height.into(), &label));
+    if response.dragged()
+        && let Some(pointer) = response.interact_pointer_pos()
+    {
+        let height = all.bottom() - TIMELINE - pointer.y;
+        panel.push(Command::Timeline(TimelineCommand::SetSheetHeight(height)));
+    }
+    response.on_hover_cursor(egui::CursorIcon::ResizeVertical);
+}
+
+/// Whose keys are marked, and the folds of the rows below.
+fn beside_track(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, axis: &Axis) {
+    let x = Rangef::new(whole.left(), axis.x.min - 8.0);
+    let rect = Rect::from_x_y_ranges(
+        x,
+        Rangef::new(whole.top() + TRACK_TOP + 6.0, whole.top() + TIMELINE - 4.0),
     );
-    track_ui(ui, panel, whole, track);
+    let builder = egui::UiBuilder::new().id_salt("beside track").max_rect(rect);
+    ui.scope_builder(builder, |ui| {
+        ui.shrink_clip_rect(rect);
+        ui.spacing_mut().item_spacing.y = 4.0;
+        let joint = panel
+            .state
+            .selected_joint
+            .filter(|_| !panel.state.timeline.joint_key_times.is_empty());
+        if let Some(joint) = joint {
+            let name = panel.state.tree.label(joint).to_owned();
+            let by_joint = panel.state.marks_joint_keys();
+            let words = [("joint", name.as_str().into())];
+            let short: String = if name.chars().count() > 16 {
+                name.chars().take(15).chain(['…']).collect()
+            } else {
+                name.clone()
+            };
+            let (all, all_tip) = (panel.text("ticks-clip"), panel.text("ticks-clip-tip"));
+            let joint_tip = panel.texts.with("ticks-joint-tip", &words);
+            let segment = |label, tip, chosen| Segment {
+                label,
+                tip,
+                color: None,
+                chosen,
+            };
+            let segments = [
+                segment(all.as_str(), all_tip.as_str(), !by_joint),
+                segment(short.as_str(), joint_tip.as_str(), by_joint),
+            ];
+            if let Some(picked) = segmented(ui, &segments, None) {
+                panel.push(Command::Timeline(TimelineCommand::MarkJointKeys(picked == 1)));
+            }
+        } else {
+            ui.add_space(theme::CONTROL);
+        }
+        if panel.state.timeline.sheet == Sheet::Keys {
+            fold_all(ui, panel);
+        }
+    });
+}
+
+fn fold_all(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let rows = &panel.state.timeline.rows;
+    let folded = rows.rows().len() == rows.groups().len();
+    let (label, hint) = if folded {
+        (panel.text("sheet-unfold-all"), panel.text("sheet-unfold-all-tip"))
+    } else {
+        (panel.text("sheet-fold-all"), panel.text("sheet-fold-all-tip"))
+    };
+    ui.horizontal(|ui| {
+        ui.add_space(theme::PADDING - 6.0);
+        let look = super::widgets::Look::Quiet;
+        if super::widgets::button(ui, &label, &hint, None, look).clicked() {
+            panel.push(Command::Timeline(TimelineCommand::UnfoldAll(folded)));
+        }
+    });
+}
+
+/// The playhead through what shows below the timeline.
+fn playhead_line(ui: &Ui, panel: &Panel<'_>, axis: &Axis, y: Rangef, t: &Tokens) {
+    let now = panel.state.player.time_secs();
+    if (axis.from..=axis.to).contains(&now) {
+        let line = Stroke::new(1.5, t.text.gamma_multiply(0.85));
+        ui.painter().vline(axis.x_of(now), y, line);
+    }
+    if let Some(range) = panel.state.player.range() {
+        for secs in [range.start_secs, range.end_secs] {
+            if (axis.from..=axis.to).contains(&secs) {
+                let line = Stroke::new(1.0, t.accent.gamma_multiply(0.6));
+                ui.painter().vline(axis.x_of(secs), y, line);
+            }
+        }
+    }
 }
 
 fn key_of(command: &Command) -> Option<&'static str> {
@@ -47,7 +196,24 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
         x += width;
         rect
     };
-    let (start, back, play, forward, end) = (cell(26.0), cell(26.0), cell(42.0), cell(26.0), cell(26.0));
+    let key_step = if whole.width() >= KEY_STEPS_FROM {
+        26.0
+    } else {
+        0.0
+    };
+    let (start, before, back, play) = (cell(26.0), cell(key_step), cell(26.0), cell(42.0));
+    let (forward, after, end) = (cell(26.0), cell(key_step), cell(26.0));
+    if key_step > 0.0 {
+        for (rect, id, on) in [(before, "key-previous-key", false), (after, "key-next-key", true)] {
+            let (label, command) = (panel.texts.get(id), Command::StepKey(on));
+            let face = |p: &egui::Painter, r: Rect, c: Color32| {
+                shapes::to_key(p, r.center(), if on { 1.0 } else { -1.0 }, c);
+            };
+            if icon_button(ui, rect, &label, key_of(&command), can_play, face).clicked() {
+                panel.commands.push(command);
+            }
+        }
+    }
     let mut clicked = |rect: Rect, id: &str, command: Command, icon: Icon| {
         let label = panel.texts.get(id);
         if tool_button(ui, rect, (icon, 16.0), &label, key_of(&command), can_play).clicked() {
@@ -81,32 +247,160 @@ fn transport(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect) {
             .layout(egui::Layout::left_to_right(egui::Align::Center));
         let scope = ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = BETWEEN;
+            if shown.sheets {
+                reverse_button(ui, panel, can_play);
+            }
             loop_button(ui, panel);
             speed_menu(ui, panel);
+            if shown.sheets {
+                ui.add_space(6.0);
+                sheet_buttons(ui, panel);
+            }
         });
         used = scope.response.rect.right();
     }
-    let mut left = right + GAP;
-    for (text, font, color) in &shown.readouts {
+    read_outs(ui, panel, &shown.readouts, row(used, right));
+}
+
+/// Seconds (a click types them), the frame, and the frame rate (a click chooses it), from the right.
+fn read_outs(ui: &mut Ui, panel: &mut Panel<'_>, shown: &[ReadOut], row: Rect) {
+    let middle = row.center().y;
+    let mut left = row.right() + GAP;
+    for readout in shown {
         let at = pos2(left - GAP, middle);
-        left = put(ui.painter(), at, Align2::RIGHT_CENTER, text, font.clone(), *color).left();
+        if readout.what == What::Seconds && panel.state.timeline.time_entry.is_some() {
+            let rect = Rect::from_min_max(pos2(at.x - TIME_ENTRY, row.top()), pos2(at.x, row.bottom()));
+            time_entry(ui, panel, rect);
+            return;
+        }
+        let t = tokens(ui);
+        let id = ui.scope_id().with(("readout", readout.what));
+        let galley = ui
+            .painter()
+            .layout_no_wrap(readout.text.clone(), readout.font.clone(), readout.color);
+        let rect = Align2::RIGHT_CENTER.anchor_size(at, galley.size());
+        left = rect.left();
+        let hit = Rect::from_x_y_ranges(rect.x_range().expand(4.0), row.y_range());
+        let clickable = readout.what != What::Frame || panel.state.model.is_some();
+        let response = ui.interact(hit, id, if clickable { CLICK } else { Sense::hover() });
+        if response.hovered() && clickable {
+            ui.painter().rect_filled(hit, CornerRadius::same(CORNER), t.hover);
+        }
+        ui.painter().galley(rect.min, galley, readout.color);
+        focus_ring(ui, &response, hit);
+        if readout.what == What::Rate {
+            rate_menu(panel, response);
+            continue;
+        }
+        // The two read as one.
+        let spoken = match readout.what {
+            What::Seconds => format!("{}, {}", readout.text, panel.state.frame()),
+            _ => readout.text.clone(),
+        };
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+        let key = key_of(&Command::Timeline(TimelineCommand::EnterTime(true)));
+        if tip(response, &panel.text("readout-tip"), key).clicked() {
+            panel.push(Command::Timeline(TimelineCommand::EnterTime(true)));
+        }
     }
-    if shown.readouts.is_empty() {
-        return;
+}
+
+/// A field for an exact time, in place of the read-out.
+fn time_entry(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
+    let text = panel.state.timeline.time_entry.clone().unwrap_or_default();
+    let (hint, label) = (panel.text("time-entry-hint"), panel.text("time-entry"));
+    let builder = egui::UiBuilder::new().id_salt("time entry").max_rect(rect);
+    ui.scope_builder(builder, |ui| {
+        let (field, edited) = super::widgets::text_field(ui, &text, &hint, &label, TIME_ENTRY - 16.0);
+        let enter = ui.input(|i| i.key_pressed(egui::Key::Enter));
+        if let Some(text) = edited {
+            panel.push(Command::Timeline(TimelineCommand::EditTime(text)));
+        }
+        if field.lost_focus() {
+            let command = if enter {
+                TimelineCommand::GoToEntered
+            } else {
+                TimelineCommand::EnterTime(false)
+            };
+            panel.push(Command::Timeline(command));
+        } else if !field.has_focus() {
+            field.request_focus();
+        }
+        tip(field, &panel.text("time-entry-tip"), None);
+    });
+}
+
+/// Frames a second: as the keys say, or one of those that are common.
+fn rate_menu(panel: &mut Panel<'_>, response: egui::Response) {
+    let timeline = &panel.state.timeline;
+    let label = format!("{}: {}", panel.text("frame-rate"), rate_text(timeline.fps()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let found = match timeline.frame_rate_found {
+        Some(fps) => panel
+            .texts
+            .with("frame-rate-found", &[("fps", rate_text(fps).into())]),
+        None => panel.texts.with(
+            "frame-rate-unknown",
+            &[("fps", rate_text(crate::viewer::DISPLAY_FPS).into())],
+        ),
+    };
+    let set = timeline.frame_rate_set;
+    let mut rates = FRAME_RATES;
+    rates.sort_by(f64::total_cmp);
+    let mut picked = None;
+    egui::Popup::menu(&response).show(|ui| {
+        ui.set_min_width(150.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        if ui.add(Button::new(&found).selected(set.is_none())).clicked() {
+            picked = Some(None);
+            ui.close();
+        }
+        for rate in rates {
+            let button = Button::new(rate_text(rate)).selected(set == Some(rate));
+            if ui.add(button).clicked() {
+                picked = Some(Some(rate));
+                ui.close();
+            }
+        }
+    });
+    if let Some(rate) = picked {
+        panel.push(Command::Timeline(TimelineCommand::SetFrameRate(rate)));
     }
-    let rect = row(left.max(used), right);
-    let response = ui.interact(rect, ui.scope_id().with("readout"), Sense::hover());
-    let spoken = format!("{}, {}", units::seconds(state.player.time_secs()), state.frame());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-    tip(response, &panel.text("readout-tip"), None);
+    if !egui::Popup::is_any_open(&response.ctx) {
+        tip(response, &panel.text("frame-rate-tip"), None);
+    }
+}
+
+/// `30 fps`, and `29.97 fps` where it is no whole number.
+fn rate_text(fps: f64) -> String {
+    let digits = if (fps - fps.round()).abs() < 0.005 { 0 } else { 2 };
+    format!("{fps:.digits$}{}fps", units::THIN)
+}
+
+/// A read-out at the right of the row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum What {
+    Rate,
+    Frame,
+    Seconds,
+}
+
+/// What it says.
+struct ReadOut {
+    what: What,
+    text: String,
+    font: egui::FontId,
+    color: Color32,
 }
 
 /// What of the transport row has room beside its buttons.
 struct Fitting {
     /// Whether loop and speed show.
     how_it_plays: bool,
+    /// Whether the buttons for reverse, keys and curves show.
+    sheets: bool,
     /// From the right: frames a second, the frame, seconds; what there is no room for is left out in this order.
-    readouts: Vec<(String, egui::FontId, Color32)>,
+    readouts: Vec<ReadOut>,
 }
 
 /// `space` is from the last button to the right edge. Seconds matter most, then how it plays, then the rest.
@@ -114,15 +408,30 @@ fn fitting(ui: &Ui, panel: &Panel<'_>, space: f32, can_play: bool) -> Fitting {
     let t = tokens(ui);
     let state = panel.state;
     let readouts_at = |frame: u64, secs: f64| {
-        let rate = format!("{DISPLAY_FPS:.0}{}fps", units::THIN);
-        let mut all = vec![(rate, theme::body(), t.second)];
+        let readout = |what, text, font, color| ReadOut {
+            what,
+            text,
+            font,
+            color,
+        };
+        let mut all = vec![readout(
+            What::Rate,
+            rate_text(state.fps()),
+            theme::body(),
+            t.second,
+        )];
         if can_play {
             let count = state.frame_count().to_string();
             let words = [("frame", frame.to_string().into()), ("count", count.into())];
             let frames = panel.texts.with("frame-of", &words);
-            all.push((frames, theme::body(), t.second));
+            all.push(readout(What::Frame, frames, theme::body(), t.second));
             // Seconds stand out.
-            all.push((units::seconds(secs), theme::semibold(13.0), t.text));
+            all.push(readout(
+                What::Seconds,
+                units::seconds(secs),
+                theme::semibold(13.0),
+                t.text,
+            ));
         }
         all
     };
@@ -133,16 +442,96 @@ fn fitting(ui: &Ui, panel: &Panel<'_>, space: f32, can_play: bool) -> Fitting {
     // At the clip's end they are widest: nothing comes and goes while it plays.
     let widths: Vec<f32> = readouts_at(state.frame_count(), state.duration_secs())
         .iter()
-        .map(|(text, font, _)| GAP + width(text, font))
+        .map(|r| GAP + width(&r.text, &r.font))
         .collect();
+    let seconds = widths.last().copied().unwrap_or(0.0);
     let playing = loop_width(ui, panel) + BETWEEN + width(&speed_label(-1.0), &theme::body()) + 2.0 * GAP;
-    let how_it_plays = playing + widths.last().copied().unwrap_or(0.0) <= space;
-    let room = space - if how_it_plays { playing } else { 0.0 };
-    let fits = |from: &usize| widths[*from..].iter().sum::<f32>() <= room;
+    let how_it_plays = playing + seconds <= space;
+    let buttons = sheet_labels(panel).map(|l| width(&l, &theme::body()) + 20.0);
+    let extra = buttons.iter().sum::<f32>() + 26.0 + 4.0 * BETWEEN + 6.0;
+    let sheets = how_it_plays && playing + extra + seconds <= space;
+    let taken = if how_it_plays { playing } else { 0.0 } + if sheets { extra } else { 0.0 };
+    let fits = |from: &usize| widths[*from..].iter().sum::<f32>() <= space - taken;
     let first = (0..widths.len()).find(fits).unwrap_or(widths.len());
     Fitting {
         how_it_plays,
+        sheets,
         readouts: readouts_at(state.frame(), state.player.time_secs()).split_off(first),
+    }
+}
+
+fn sheet_labels(panel: &Panel<'_>) -> [String; 2] {
+    [panel.text("sheet-keys"), panel.text("sheet-curves")]
+}
+
+/// Every key, or curves, below the timeline.
+fn sheet_buttons(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let hints = [panel.text("sheet-keys-tip"), panel.text("sheet-curves-tip")];
+    for ((sheet, label), hint) in [Sheet::Keys, Sheet::Curves]
+        .into_iter()
+        .zip(sheet_labels(panel))
+        .zip(hints)
+    {
+        if sheet == Sheet::Curves && cfg!(not(feature = "app")) {
+            continue;
+        }
+        let command = Command::Timeline(TimelineCommand::ToggleSheet(sheet));
+        let on = panel.state.timeline.sheet == sheet;
+        if toggle(ui, &label, &hint, key_of(&command), on).clicked() {
+            panel.push(command);
+        }
+    }
+}
+
+/// A button that stays down.
+fn toggle(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, on: bool) -> egui::Response {
+    let t = tokens(ui);
+    let ink = if on { t.text } else { t.second };
+    let galley = ui.painter().layout_no_wrap(label.to_owned(), theme::body(), ink);
+    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 18.0, 26.0), CLICK);
+    if on {
+        ui.painter()
+            .rect_filled(rect, CornerRadius::same(CORNER), t.selected);
+    }
+    ground(ui, rect, &response, &t);
+    ui.painter().rect_stroke(
+        rect,
+        CornerRadius::same(CORNER),
+        Stroke::new(1.0, t.line),
+        StrokeKind::Inside,
+    );
+    let at = Align2::CENTER_CENTER
+        .anchor_size(rect.center(), galley.size())
+        .min;
+    ui.painter().galley(at, galley, ink);
+    focus_ring(ui, &response, rect);
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, true, on, label));
+    tip(response, hint, key)
+}
+
+/// Plays the other way.
+fn reverse_button(ui: &mut Ui, panel: &mut Panel<'_>, enabled: bool) {
+    let t = tokens(ui);
+    let on = panel.state.player.speed() < 0.0;
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(26.0, 26.0), if enabled { CLICK } else { Sense::hover() });
+    if on {
+        ui.painter()
+            .rect_filled(rect, CornerRadius::same(CORNER), t.selected);
+    }
+    ground(ui, rect, &response, &t);
+    let ink = if on || response.hovered() {
+        t.text
+    } else {
+        t.second
+    };
+    shapes::triangle(ui.painter(), rect.center() - vec2(1.0, 0.0), 5.2, -1.0, ink);
+    focus_ring(ui, &response, rect);
+    let label = panel.text("reverse");
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, enabled, on, &label));
+    let command = Command::Timeline(TimelineCommand::Reverse);
+    if tip(response, &panel.text("reverse-tip"), key_of(&command)).clicked() {
+        panel.push(command);
     }
 }
 
@@ -181,15 +570,19 @@ fn play_button(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, enabled: bool) {
 
 fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
-    let looping = panel.state.player.loop_mode() == LoopMode::Loop;
-    let label = panel.text(if looping { "loop" } else { "once" });
+    let mode = panel.state.player.loop_mode();
+    let (label, hint) = match mode {
+        LoopMode::Loop => (panel.text("loop"), panel.text("loop-tip")),
+        LoopMode::Once => (panel.text("once"), panel.text("once-tip")),
+        LoopMode::PingPong => (panel.text("ping-pong"), panel.text("ping-pong-tip")),
+    };
     let (rect, response) = ui.allocate_exact_size(vec2(loop_width(ui, panel), 26.0), CLICK);
     ground(ui, rect, &response, &t);
     let ink = if response.hovered() { t.text } else { t.second };
-    let icon = if looping {
-        Icon::Repeat
-    } else {
-        Icon::ArrowRightToLine
+    let icon = match mode {
+        LoopMode::Loop => Icon::Repeat,
+        LoopMode::Once => Icon::ArrowRightToLine,
+        LoopMode::PingPong => Icon::ArrowLeftRight,
     };
     let at = pos2(rect.left() + 14.0, rect.center().y);
     put_icon(ui.painter(), at, icon, icons::SIZE, ink);
@@ -202,20 +595,19 @@ fn loop_button(ui: &mut Ui, panel: &mut Panel<'_>) {
         ink,
     );
     focus_ring(ui, &response, rect);
+    let looping = mode != LoopMode::Once;
     response.widget_info(|| WidgetInfo::selected(Role::Switch, true, looping, &label));
-    let hint = panel.text(if looping { "loop-tip" } else { "once-tip" });
-    if tip(response, &hint, None).clicked() {
-        panel.push(Command::SetLoop(!looping));
+    let command = Command::Timeline(TimelineCommand::NextLoopMode);
+    if tip(response, &hint, key_of(&command)).clicked() {
+        panel.push(command);
     }
 }
 
-/// As wide as the longer word, so that nothing moves when it changes.
+/// As wide as the longest word, so that nothing moves when it changes.
 fn loop_width(ui: &Ui, panel: &Panel<'_>) -> f32 {
-    let words = ["loop", "once"].map(|id| {
-        ui.painter()
-            .layout_no_wrap(panel.text(id), theme::body(), Color32::WHITE)
-            .size()
-            .x
+    let words = [panel.text("loop"), panel.text("once"), panel.text("ping-pong")].map(|word| {
+        let galley = ui.painter().layout_no_wrap(word, theme::body(), Color32::WHITE);
+        galley.size().x
     });
     words.into_iter().fold(0.0, f32::max) + 34.0
 }
@@ -247,8 +639,16 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.visuals_mut().widgets.active.bg_stroke = Stroke::NONE;
     let text = egui::RichText::new(speed_label(speed)).color(t.second);
     let menu = ui.menu_button(text, |ui| {
-        ui.set_min_width(96.0);
+        ui.set_min_width(150.0);
         ui.spacing_mut().item_spacing.y = 1.0;
+        let label = panel.text("speed-slider");
+        // A slider runs from 0.
+        let moved = super::widgets::slider(ui, speed + MAX_SPEED, 2.0 * MAX_SPEED, 0.05, &label, &label);
+        if let Some(moved) = moved {
+            panel.push(Command::SetSpeed(
+                (moved - MAX_SPEED).clamp(-MAX_SPEED, MAX_SPEED),
+            ));
+        }
         for choice in SPEEDS {
             let button = Button::new(speed_text(choice)).selected(speed == choice);
             if ui.add(button).clicked() {
@@ -268,288 +668,9 @@ fn speed_menu(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
 }
 
-fn track_ui(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, track: Rect) {
-    let t = tokens(ui);
-    let duration = panel.state.duration_secs();
-    let corner = CornerRadius::same(CORNER);
-    ui.painter().rect(
-        track,
-        corner,
-        t.field,
-        Stroke::new(1.0, t.line),
-        StrokeKind::Inside,
-    );
-    if duration <= 0.0 {
-        let id = if panel.state.clip().is_some() {
-            "clip-still"
-        } else {
-            "no-clip"
-        };
-        put(
-            ui.painter(),
-            track.center(),
-            Align2::CENTER_CENTER,
-            &panel.text(id),
-            theme::caption(),
-            t.second,
-        );
-        return;
-    }
-    let x_of = |secs: f64| track.left() + track.width() * (secs / duration) as f32;
-    // From the handle of the playhead down to the ruler: a large target.
-    let hit = Rect::from_min_max(
-        pos2(whole.left(), track.top() - 20.0),
-        pos2(whole.right(), whole.bottom()),
-    );
-    let response = ui.interact(hit, ui.scope_id().with("track"), Sense::CLICK | Sense::DRAG);
-
-    fade_region(ui, panel, track, &x_of, &t);
-    key_marks(ui, panel, track, duration, &x_of, &t);
-    ruler(ui, whole, track, duration, &t);
-    if let Some(at) = response.hover_pos().filter(|_| !response.dragged()) {
-        hover_time(ui, track, at, duration, &t);
-    }
-    playhead(
-        ui,
-        x_of(panel.state.player.time_secs()),
-        whole,
-        track,
-        response.hovered() || response.dragged(),
-        &t,
-    );
-
-    let label = panel.text("timeline");
-    let time = panel.state.player.time_secs();
-    response.widget_info(|| WidgetInfo::slider(true, time, &label));
-    if response.drag_started() || (response.is_pointer_button_down_on() && !panel.state.scrubbing) {
-        panel.push(Command::Scrub(true));
-    }
-    if (response.is_pointer_button_down_on() || response.drag_stopped() || response.clicked())
-        && let Some(pointer) = response.interact_pointer_pos()
-    {
-        let share = f64::from((pointer.x - track.left()) / track.width()).clamp(0.0, 1.0);
-        panel.push(Command::Seek(share * duration));
-    }
-    // The hand may be on a graph: only when it lets go does time go on.
-    if panel.state.scrubbing && !ui.input(|i| i.pointer.any_down()) {
-        panel.push(Command::Scrub(false));
-    }
-    let hand = if response.dragged() {
-        egui::CursorIcon::Grabbing
-    } else {
-        egui::CursorIcon::ResizeHorizontal
-    };
-    response.on_hover_cursor(hand);
-}
-
-/// From, to and the curve of a crossfade, where it lies in the clip that comes in.
-fn fade_region(ui: &Ui, panel: &Panel<'_>, track: Rect, x_of: &dyn Fn(f64) -> f32, t: &Tokens) {
-    let state = panel.state;
-    let (Some(fade), Some(to)) = (state.player.fade(), state.clip()) else {
-        return;
-    };
-    let start = state.player.time_secs() - fade.elapsed_secs;
-    let left = x_of(start).max(track.left());
-    let right = x_of(start + fade.duration_secs).min(track.right());
-    if right <= left {
-        return;
-    }
-    let region = Rect::from_min_max(pos2(left, track.top()), pos2(right, track.bottom()));
-    let painter = ui.painter().with_clip_rect(track);
-    painter.rect_filled(region, CornerRadius::same(CORNER), t.accent.gamma_multiply(0.14));
-    let steps = 32;
-    let curve: Vec<Pos2> = (0..=steps)
-        .map(|k| {
-            let x = f64::from(k) / f64::from(steps);
-            let weight = x * x * (3.0 - 2.0 * x);
-            let secs = start + x * fade.duration_secs;
-            pos2(
-                x_of(secs),
-                track.bottom() - 1.0 - (track.height() - 2.0) * weight as f32,
-            )
-        })
-        .collect();
-    let mut under = Mesh::default();
-    let tint = t.accent.gamma_multiply(0.16);
-    for p in &curve {
-        under.colored_vertex(*p, tint);
-        under.colored_vertex(pos2(p.x, track.bottom()), tint);
-    }
-    for k in 0..steps {
-        let i = 2 * k;
-        under.add_triangle(i, i + 1, i + 2);
-        under.add_triangle(i + 1, i + 2, i + 3);
-    }
-    painter.add(Shape::mesh(under));
-    painter.line(curve, Stroke::new(1.5, t.accent));
-    let name = |clip| {
-        Some(state.clip_name(clip))
-            .filter(|n| !n.is_empty())
-            .map_or_else(|| panel.text("clip-unnamed"), str::to_owned)
-    };
-    let from = state
-        .player
-        .fading_from()
-        .map_or_else(|| panel.text("rest-pose"), name);
-    let words = format!("{from} → {}", name(to));
-    put(
-        &painter,
-        pos2(left + 10.0, track.top() + 12.0),
-        Align2::LEFT_CENTER,
-        &words,
-        theme::caption(),
-        t.second,
-    );
-}
-
-/// A diamond a key; where they are closer than they are wide, ticks.
-fn key_marks(ui: &Ui, panel: &Panel<'_>, track: Rect, duration: f64, x_of: &dyn Fn(f64) -> f32, t: &Tokens) {
-    let keys = &panel.state.key_times;
-    let painter = ui.painter();
-    let middle = track.center().y;
-    let room = track.width() / keys.len().max(1) as f32;
-    let wide = room >= 13.0;
-    let mut last = f32::NEG_INFINITY;
-    for &key in keys {
-        let x = x_of(f64::from(key).min(duration));
-        // No two marks on the same pixels: a baked clip has thousands.
-        if x - last < if wide { 1.0 } else { 3.0 } {
-            continue;
-        }
-        last = x;
-        if wide {
-            shapes::diamond(painter, pos2(x, middle), 5.0, t.accent);
-        } else {
-            painter.vline(
-                x,
-                middle - 6.0..=middle + 6.0,
-                Stroke::new(1.0, t.accent.gamma_multiply(0.8)),
-            );
-        }
-    }
-}
-
-/// Seconds under the track, as many as fit.
-fn ruler(ui: &Ui, whole: Rect, track: Rect, duration: f64, t: &Tokens) {
-    let painter = ui.painter();
-    let top = whole.top() + RULER_TOP;
-    let step = ruler_step(duration, f64::from(track.width()));
-    let minor = step / 5.0;
-    let count = (duration / minor + 1e-6).floor() as u32;
-    let decimals = if step < 0.1 {
-        2
-    } else {
-        usize::from(step < 1.0) + 1
-    }
-    .min(2);
-    for k in 0..=count {
-        let secs = f64::from(k) * minor;
-        let x = track.left() + track.width() * (secs / duration) as f32;
-        let major = k % 5 == 0;
-        let color = if major { t.third } else { t.line };
-        painter.vline(
-            x,
-            top..=top + if major { 7.0 } else { 4.0 },
-            Stroke::new(1.0, color),
-        );
-        if major {
-            let text = format!("{secs:.decimals$}");
-            // The last label keeps clear of the window's edge.
-            let anchor = if k == 0 {
-                Align2::LEFT_CENTER
-            } else {
-                Align2::CENTER_CENTER
-            };
-            let x = if k == 0 {
-                x - 4.0
-            } else {
-                x.min(whole.right() - 16.0)
-            };
-            put(
-                painter,
-                pos2(x, top + 17.0),
-                anchor,
-                &text,
-                theme::caption(),
-                t.second,
-            );
-        }
-    }
-}
-
-/// Seconds between two labels: 1, 2 or 5 times a power of ten, at least 90 points apart.
-fn ruler_step(duration: f64, width: f64) -> f64 {
-    let least = duration * 90.0 / width.max(1.0);
-    let power = 10_f64.powf(least.max(1e-3).log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|m| m * power)
-        .find(|s| *s >= least)
-        .unwrap_or(10.0 * power)
-}
-
-fn hover_time(ui: &Ui, track: Rect, at: Pos2, duration: f64, t: &Tokens) {
-    let x = at.x.clamp(track.left(), track.right());
-    let secs = duration * f64::from((x - track.left()) / track.width());
-    ui.painter().vline(x, track.y_range(), Stroke::new(1.0, t.third));
-    let text = format!("{} · {}", units::seconds(secs), (secs * DISPLAY_FPS).round());
-    let galley = ui.painter().layout_no_wrap(text, theme::caption(), t.text);
-    let size = galley.size() + vec2(12.0, 6.0);
-    let left = (x - 0.5 * size.x).clamp(track.left(), (track.right() - size.x).max(track.left()));
-    let rect = Rect::from_min_size(pos2(left, track.top() - 3.0 - size.y), size);
-    ui.painter().rect(
-        rect,
-        CornerRadius::same(CORNER),
-        t.panel,
-        Stroke::new(1.0, t.line),
-        StrokeKind::Inside,
-    );
-    ui.painter().galley(rect.min + vec2(6.0, 3.0), galley, t.text);
-}
-
-fn playhead(ui: &Ui, x: f32, whole: Rect, track: Rect, grown: bool, t: &Tokens) {
-    let painter = ui.painter();
-    let color = t.text;
-    painter.vline(
-        x,
-        track.top() - 6.0..=whole.top() + RULER_TOP + 8.0,
-        Stroke::new(2.0, color),
-    );
-    let half = if grown { 7.5 } else { 6.5 };
-    let top = track.top() - 18.0;
-    let points = [
-        vec2(-half, 0.0),
-        vec2(half, 0.0),
-        vec2(half, 8.0),
-        vec2(0.0, 15.0),
-        vec2(-half, 8.0),
-    ];
-    let points = points.map(|d| pos2(x, top) + d).to_vec();
-    painter.add(Shape::convex_polygon(points, color, Stroke::new(1.0, t.panel)));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_ruler_has_round_steps_that_leave_room_for_their_labels() {
-        for (duration, width) in [
-            (1.5, 1400.0),
-            (0.03, 800.0),
-            (12.0, 600.0),
-            (3600.0, 1400.0),
-            (1.0, 1.0),
-        ] {
-            let step = ruler_step(duration, width);
-            assert!(step / duration * width >= 89.9, "{duration} {width} {step}");
-            let leading = step / 10_f64.powf(step.log10().floor() + 1e-12);
-            assert!(
-                [1.0, 2.0, 5.0].iter().any(|l| (leading - l).abs() < 1e-6),
-                "{step}"
-            );
-        }
-    }
 
     #[test]
     fn a_speed_reads_with_a_real_minus_and_a_real_times() {

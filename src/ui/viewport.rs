@@ -9,7 +9,7 @@ use super::annotate::{Annotations, Band};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::put;
-use super::{Panel, annotate, empty, marks, split, teach};
+use super::{Panel, annotate, empty, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
@@ -32,6 +32,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
     }
     pointer(ui, panel, rect);
     if panel.state.model.is_some() {
+        motion_marks::show(ui, panel, rect);
         marks::show(ui, panel, rect);
         annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);

@@ -21,6 +21,7 @@ pub fn advance(state: &mut ViewerState, dt_secs: f64) -> bool {
     }
     let changed = s.player.advance(dt_secs.min(MAX_STEP_SECS), &model.clips);
     if changed {
+        s.timeline.follow(s.player.time_secs(), s.duration_secs());
         s.repose();
     }
     changed || glided

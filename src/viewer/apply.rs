@@ -2,13 +2,15 @@
 
 use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
+use super::motion::apply_motion;
 use super::output::apply_output;
 use super::pick::Ray;
+use super::probes::apply_probe;
 use super::state::Shown;
+use super::timeline::{apply_timeline, keep_fade_to};
 use super::variant::set_variant;
 use super::{
-    Again, Camera, Command, DISPLAY_FPS, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot,
-    ViewerState,
+    Again, Camera, Command, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot, ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
 use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, quick_samples};
@@ -41,6 +43,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
         s.camera.through = None;
         s.looking_through = None;
     }
+    s.refresh_timeline();
     effects
 }
 
@@ -79,21 +82,22 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::Scrub(held) => s.scrubbing = held,
         Command::StepFrames(by) => {
             s.player.set_playing(false);
-            let here = s.player.time_secs() * DISPLAY_FPS;
-            let slack = ON_IT_SECS * DISPLAY_FPS;
+            let fps = s.fps();
+            let here = s.player.time_secs() * fps;
+            let slack = ON_IT_SECS * fps;
             // Between two frames the first step goes to the nearer end of the gap in its direction.
             let from = if by > 0 {
                 (here + slack).floor()
             } else {
                 (here - slack).ceil()
             };
-            let to = (from + f64::from(by)) / DISPLAY_FPS;
+            let to = (from + f64::from(by)) / fps;
             seek(s, to);
         }
         Command::StepKey(forwards) => {
             s.player.set_playing(false);
             let here = s.player.time_secs();
-            let keys = s.key_times.iter().map(|&t| f64::from(t));
+            let keys = s.marked_keys().iter().map(|&t| f64::from(t));
             let to = if forwards {
                 keys.into_iter().find(|t| *t > here + ON_IT_SECS)
             } else {
@@ -103,16 +107,22 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
                 seek(s, to);
             }
         }
-        Command::GoToStart => seek(s, 0.0),
-        Command::GoToEnd => seek(s, s.duration_secs()),
+        Command::GoToStart => {
+            let start = s.player.range().map_or(0.0, |r| r.start_secs);
+            let there = s.player.time_secs() <= start + ON_IT_SECS;
+            seek(s, if there { 0.0 } else { start });
+        }
+        Command::GoToEnd => {
+            let whole = s.duration_secs();
+            let end = s.player.range().map_or(whole, |r| r.end_secs);
+            let there = s.player.time_secs() >= end - ON_IT_SECS;
+            seek(s, if there { whole } else { end });
+        }
         Command::SetSpeed(speed) => {
             if speed.is_finite() {
                 s.player.set_speed(speed.clamp(-MAX_SPEED, MAX_SPEED));
             }
         }
-        Command::SetLoop(on) => s
-            .player
-            .set_loop_mode(if on { LoopMode::Loop } else { LoopMode::Once }),
         Command::SetCrossfade(secs) => {
             s.settings = Settings {
                 crossfade_secs: secs,
@@ -121,6 +131,10 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             .checked();
             return vec![Effect::SaveSettings];
         }
+
+        Command::Timeline(command) => apply_timeline(s, command),
+        Command::Motion(command) => apply_motion(s, command),
+        Command::Probe(command) => return apply_probe(s, command),
 
         Command::SetMethod(method) => set_method(s, method),
         Command::ToggleMethod => {
@@ -240,6 +254,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             let closed = s.key_sheet.take().is_some()
                 || s.symptoms.take().is_some()
                 || s.open_path.take().is_some()
+                || s.timeline.time_entry.take().is_some()
                 || std::mem::take(&mut s.outputs.open);
             if closed {
             } else if s.loading.is_some() {
@@ -282,12 +297,16 @@ fn turns_camera(command: &Command) -> bool {
 }
 
 fn set_playing(s: &mut Shown, playing: bool) {
-    let (time, end) = (s.player.time_secs(), s.duration_secs());
+    let time = s.player.time_secs();
+    let (start, end) = match s.player.range() {
+        Some(range) => (range.start_secs, range.end_secs),
+        None => (0.0, s.duration_secs()),
+    };
     if playing && s.player.loop_mode() == LoopMode::Once {
         // A clip that ran to its end starts again.
         if s.player.speed() >= 0.0 && time >= end {
-            seek(s, 0.0);
-        } else if s.player.speed() < 0.0 && time <= 0.0 {
+            seek(s, start);
+        } else if s.player.speed() < 0.0 && time <= start {
             seek(s, end);
         }
     }
@@ -297,6 +316,13 @@ fn set_playing(s: &mut Shown, playing: bool) {
 fn play_clip(s: &mut Shown, clip: ClipId) {
     let Some(model) = s.model.clone() else { return };
     if model.clip(clip).is_none() {
+        return;
+    }
+    if s.timeline.keeps_fades {
+        keep_fade_to(s, clip);
+        s.lab.automatic_scale = 0.0;
+        s.refresh_timeline();
+        s.repose();
         return;
     }
     s.player.play(
@@ -309,16 +335,17 @@ fn play_clip(s: &mut Shown, clip: ClipId) {
         // Paused, a fade would hide the chosen clip for ever.
         s.player.finish_fades();
     }
-    s.refresh_key_times();
+    s.refresh_timeline();
     s.lab.automatic_scale = 0.0;
     s.repose();
 }
 
-fn seek(s: &mut Shown, secs: f64) {
+pub(super) fn seek(s: &mut Shown, secs: f64) {
     let Some(model) = s.model.clone() else { return };
     let before = (s.player.time_secs(), s.player.fade());
     s.player.seek(secs, &model.clips);
     if before != (s.player.time_secs(), s.player.fade()) {
+        s.timeline.follow(s.player.time_secs(), s.duration_secs());
         s.repose();
     }
 }

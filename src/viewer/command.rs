@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::Lights;
-use super::{LabCommand, Theme, Variant};
+use super::{LabCommand, MotionCommand, ProbeCommand, Theme, TimelineCommand, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -71,20 +71,24 @@ pub enum Command {
     Seek(f64),
     /// While true, time stands still and follows [`Self::Seek`] alone: the playhead is held by a hand.
     Scrub(bool),
-    /// Moves by frames of [`DISPLAY_FPS`](super::DISPLAY_FPS) and pauses.
+    /// Moves by frames of [`Shown::fps`](super::Shown::fps) and pauses.
     StepFrames(i32),
-    /// Moves to the next key (`true`) or the one before, and pauses.
+    /// Moves to the next marked key (`true`) or the one before, and pauses.
     StepKey(bool),
-    /// Moves to the start.
+    /// Moves to the start of what plays; from there to the start of the clip.
     GoToStart,
-    /// Moves to the end.
+    /// Moves to the end of what plays; from there to the end of the clip.
     GoToEnd,
     /// Clip seconds a second.
     SetSpeed(f64),
-    /// Runs once or round and round.
-    SetLoop(bool),
     /// Length of a crossfade, seconds.
     SetCrossfade(f64),
+    /// Something about the timeline.
+    Timeline(TimelineCommand),
+    /// Something about what shows how the clip moves.
+    Motion(MotionCommand),
+    /// Something about pinned vertices.
+    Probe(ProbeCommand),
 
     /// How vertices are skinned.
     SetMethod(SkinningMethod),

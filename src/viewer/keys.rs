@@ -3,7 +3,7 @@
 //! Keys are physical (the place on the keyboard, by the names of the W3C's `KeyboardEvent.code`), so that they work
 //! where a layout types other letters.
 
-use super::{Command, OutputCommand, Overlay, Side};
+use super::{Command, OutputCommand, Overlay, Sheet, Side, TimelineCommand};
 
 /// A part of the key sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct KeyBinding {
     pub key: &'static str,
     /// With Ctrl (Command on a Mac). Without, the key must come alone.
     pub ctrl: bool,
+    /// With Shift. Without, the key must come alone.
+    pub shift: bool,
     /// What a person sees, such as `Ctrl+O`.
     pub shown: &'static str,
     /// What it does; tapped, if it can also be held.
@@ -55,11 +57,12 @@ pub struct KeyBinding {
 }
 
 macro_rules! keys {
-    ($( $group:ident: $key:literal $(ctrl $ctrl:literal)? $(repeats $repeats:literal)? $(peeks $peeks:literal)? shown $shown:literal $text:literal => $command:expr; )*) => {
+    ($( $group:ident: $key:literal $(ctrl $ctrl:literal)? $(shift $shift:literal)? $(repeats $repeats:literal)? $(peeks $peeks:literal)? shown $shown:literal $text:literal => $command:expr; )*) => {
         /// Every key, in the order of the sheet.
         pub static KEYS: &[KeyBinding] = &[$( KeyBinding {
             key: $key,
             ctrl: false $(|| $ctrl)?,
+            shift: false $(|| $shift)?,
             shown: $shown,
             command: $command,
             peeks: false $(|| $peeks)?,
@@ -80,6 +83,15 @@ keys! {
     Playback: "ArrowDown" repeats true shown "↓" "key-next-key" => Command::StepKey(true);
     Playback: "Home" shown "Home" "key-start" => Command::GoToStart;
     Playback: "End" shown "End" "key-end" => Command::GoToEnd;
+    Playback: "Space" shift true shown "Shift+Space" "key-reverse" => Command::Timeline(TimelineCommand::Reverse);
+    Playback: "KeyI" shown "I" "key-mark-in" => Command::Timeline(TimelineCommand::MarkIn);
+    Playback: "KeyO" shown "O" "key-mark-out" => Command::Timeline(TimelineCommand::MarkOut);
+    Playback: "KeyI" shift true shown "Shift+I" "key-clear-in" => Command::Timeline(TimelineCommand::ClearIn);
+    Playback: "KeyO" shift true shown "Shift+O" "key-clear-out" => Command::Timeline(TimelineCommand::ClearOut);
+    Playback: "KeyL" shift true shown "Shift+L" "key-loop-mode" => Command::Timeline(TimelineCommand::NextLoopMode);
+    Playback: "KeyG" ctrl true shown "Ctrl+G" "key-go-to-time" => Command::Timeline(TimelineCommand::EnterTime(true));
+    Playback: "KeyK" shift true shown "Shift+K" "key-show-keys" => Command::Timeline(TimelineCommand::ToggleSheet(Sheet::Keys));
+    Playback: "KeyC" shift true shown "Shift+C" "key-show-curves" => Command::Timeline(TimelineCommand::ToggleSheet(Sheet::Curves));
     Playback: "KeyW" shown "W" "key-next-clip" => Command::NextClip;
     Display: "KeyD" peeks true shown "D" "key-method" => Command::ToggleMethod;
     Display: "KeyK" shown "K" "key-skeleton" => Command::ToggleOverlay(Overlay::Skeleton);
@@ -108,9 +120,15 @@ keys! {
     Program: "KeyQ" ctrl true shown "Ctrl+Q" "key-quit" => Command::Quit;
 }
 
-/// What a physical key does.
+/// What a physical key does, without Shift.
 pub fn binding(key: &str, ctrl: bool) -> Option<&'static KeyBinding> {
-    KEYS.iter().find(|b| b.key == key && b.ctrl == ctrl)
+    binding_with(key, ctrl, false)
+}
+
+/// What a physical key does.
+pub fn binding_with(key: &str, ctrl: bool, shift: bool) -> Option<&'static KeyBinding> {
+    KEYS.iter()
+        .find(|b| b.key == key && b.ctrl == ctrl && b.shift == shift)
 }
 
 /// What a person presses for `command`: the first key of the table.
@@ -126,7 +144,11 @@ mod tests {
     fn no_key_does_two_things() {
         for (at, a) in KEYS.iter().enumerate() {
             for b in &KEYS[at + 1..] {
-                assert!((a.key, a.ctrl) != (b.key, b.ctrl), "{} is bound twice", a.shown);
+                assert!(
+                    (a.key, a.ctrl, a.shift) != (b.key, b.ctrl, b.shift),
+                    "{} is bound twice",
+                    a.shown
+                );
             }
         }
         assert_eq!(

@@ -12,14 +12,18 @@ mod camera;
 mod command;
 mod doctor;
 mod glide;
+mod key_rows;
 pub mod keys;
 pub mod lab;
+mod motion;
 pub mod output;
 pub mod pick;
+mod probes;
 pub mod ramp;
 mod report;
 mod settings;
 mod state;
+mod timeline;
 mod tree;
 mod variant;
 pub mod view;
@@ -29,15 +33,17 @@ pub use apply::apply;
 pub use camera::{Camera, Projection, Through};
 pub use command::{Command, Effect, Overlay, Side};
 pub use doctor::Doctor;
+pub use key_rows::{Channel, KeyGroup, KeyRow, KeyRows, RowOf};
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
+pub use motion::{Ghost, Motion, MotionCommand, MotionKey};
 pub use output::{OutputCommand, OutputReport, Outputs};
+pub use probes::{ProbeCommand, ProbeKey, Probes};
 pub use report::{Again, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
+pub use timeline::{DISPLAY_FPS, Sheet, Timeline, TimelineCommand, parse_time};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;
 
 /// Share of a loading bar at which a model is read and its upload begins.
 pub const LOADED: f32 = 0.6;
-/// Frames a second of the time read-out, of single steps and of the ruler.
-pub const DISPLAY_FPS: f64 = 30.0;

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use super::doctor::{Doctor, diagnosed, picked};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
+use super::motion::{MotionKey, set_in_place};
 use super::output::{OutputReport, report_output};
+use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
 use super::{JointTree, Loading, Variant, ViewerState};
-use crate::animation::Player;
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, VertexRef};
 use crate::inspect::doctor::Diagnosis;
+use crate::inspect::motion::ClipMotion;
+use crate::inspect::probe::VertexPaths;
 use crate::inspect::twist::JointTwist;
 use crate::math::Bounds;
 use crate::model::{Model, SceneId};
@@ -138,6 +141,26 @@ pub enum Report {
         /// What was found.
         diagnosis: Arc<Diagnosis>,
     },
+    /// The measuring of a clip's motion goes on (share done) or has ended.
+    MeasuringMotion(Option<f32>),
+    /// How a clip moves.
+    ClipMoves {
+        /// Of which model.
+        model: Arc<Model>,
+        /// What the numbers follow from.
+        key: MotionKey,
+        /// The numbers.
+        numbers: Arc<ClipMotion>,
+    },
+    /// Where pinned vertices go.
+    Probed {
+        /// Of which model.
+        model: Arc<Model>,
+        /// What the paths follow from.
+        key: ProbeKey,
+        /// The paths.
+        paths: Arc<VertexPaths>,
+    },
     /// The mistakes that would show on the model, as it is right.
     VisibleFaults(Vec<Fault>),
     /// The vertex that was clicked.
@@ -233,6 +256,17 @@ pub fn report(state: &mut ViewerState, report: Report) {
                 }
             }
         }
+        Report::MeasuringMotion(share) => s.motion.measuring = share,
+        Report::ClipMoves { model, key, numbers } => {
+            if s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+                s.motion.keep(key, numbers);
+            }
+        }
+        Report::Probed { model, key, paths } => {
+            if s.model.as_ref().is_some_and(|m| Arc::ptr_eq(m, &model)) {
+                s.probes.keep(key, paths);
+            }
+        }
         Report::VisibleFaults(faults) => s.visible_faults = Some(faults),
         Report::Output(report) => report_output(s, report),
         Report::Picked { model, vertex } => picked(s, &model, vertex),
@@ -242,15 +276,21 @@ pub fn report(state: &mut ViewerState, report: Report) {
         }
         Report::Bounds { .. } => {}
     }
+    state.shown_mut().refresh_timeline();
 }
 
 /// The longest moving clip plays at once, and the camera sees all of it.
 fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     let s = state.shown_mut();
-    let (speed, loop_mode) = (s.player.speed(), s.player.loop_mode());
-    s.player = Player::new();
-    s.player.set_speed(speed);
-    s.player.set_loop_mode(loop_mode);
+    let before = std::mem::take(&mut s.player);
+    s.player.set_speed(before.speed());
+    s.player.set_loop_mode(before.loop_mode());
+    s.player.set_curve(before.curve());
+    s.player.set_synced(before.is_synced());
+    let in_place = before.adjustments().in_place.is_some();
+    s.timeline.forget_model();
+    s.motion.forget_model();
+    s.probes.forget_model();
     s.scene = model.default_scene;
     s.tree = JointTree::new(&model, s.scene);
     s.vertex_count = model.vertex_count(s.scene);
@@ -299,9 +339,10 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);
+    set_in_place(s, in_place);
     s.pose_framed = false;
     s.frame_pending = s.viewport_px[0] == 0 || s.viewport_px[1] == 0;
     s.frame_bounds(&opening_bounds);
-    s.refresh_key_times();
+    s.refresh_timeline();
     s.repose();
 }

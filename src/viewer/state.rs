@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::glide::Glide;
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Outputs, Settings, Slot, Theme, Through,
-    Variant,
+    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
+    Through, Timeline, Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -81,6 +81,12 @@ pub struct Shown {
     pub key_times: Vec<f32>,
     /// True while a hand holds the playhead.
     pub scrubbing: bool,
+    /// What of the timeline shows.
+    pub timeline: Timeline,
+    /// What shows how the clip moves.
+    pub motion: Motion,
+    /// Vertices that a person keeps an eye on.
+    pub probes: Probes,
     /// What is being loaded.
     pub loading: Option<Loading>,
     /// What went wrong last, until it is dismissed.
@@ -149,6 +155,9 @@ impl Default for Shown {
             tree: JointTree::default(),
             key_times: Vec::new(),
             scrubbing: false,
+            timeline: Timeline::default(),
+            motion: Motion::default(),
+            probes: Probes::default(),
             loading: None,
             error: None,
             outputs: Outputs::default(),
@@ -318,12 +327,12 @@ impl Shown {
 
     /// The playhead in frames of the display.
     pub fn frame(&self) -> u64 {
-        (self.player.time_secs() * DISPLAY_FPS).round() as u64
+        (self.player.time_secs() * self.fps()).round() as u64
     }
 
     /// The clip's length in frames of the display.
     pub fn frame_count(&self) -> u64 {
-        (self.duration_secs() * DISPLAY_FPS).round() as u64
+        (self.duration_secs() * self.fps()).round() as u64
     }
 
     /// The skeleton shows if asked for, or if there is nothing else to see.
@@ -425,6 +434,7 @@ impl Shown {
             }
             self.pose_revision += 1;
         }
+        self.refresh_motion();
         self.follow_camera();
     }
 
@@ -450,14 +460,5 @@ impl Shown {
         if through.is_some() || self.looking_through.is_none() {
             self.camera.through = through;
         }
-    }
-
-    pub(super) fn refresh_key_times(&mut self) {
-        let clip = self.clip();
-        self.key_times = self
-            .model
-            .as_deref()
-            .and_then(|m| m.clip(clip?))
-            .map_or_else(Vec::new, |c| c.key_times(None));
     }
 }

@@ -224,7 +224,7 @@ fn clips_fade_while_playing_and_show_at_once_while_paused() {
 #[test]
 fn a_clip_that_ran_once_plays_again() {
     let mut state = opened();
-    run(&mut state, Command::SetLoop(false));
+    run(&mut state, Command::Timeline(TimelineCommand::NextLoopMode));
     assert_eq!(state.player.loop_mode(), LoopMode::Once);
     for _ in 0..30 {
         advance(&mut state, 0.1);

@@ -77,6 +77,17 @@ impl JointTree {
         &self.rows
     }
 
+    /// All joints of the scene, each before what is below it, as the unfolded tree has them.
+    pub fn order(&self) -> Vec<JointId> {
+        let mut order = Vec::with_capacity(self.children.len());
+        let mut next: Vec<JointId> = self.roots.iter().rev().copied().collect();
+        while let Some(joint) = next.pop() {
+            order.push(joint);
+            next.extend(self.children[joint.index()].iter().rev());
+        }
+        order
+    }
+
     /// What a person calls a joint.
     pub fn label(&self, joint: JointId) -> &str {
         self.labels.get(joint.index()).map_or("", String::as_str)

@@ -23,6 +23,7 @@ mod ui_pictures;
 mod ui_support;
 mod ui_teach;
 mod ui_texts;
+mod ui_timeline;
 #[cfg(target_os = "linux")]
 mod ui_window;
 #[cfg(target_os = "linux")]
@@ -31,6 +32,8 @@ mod ui_window_doctor;
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
 mod ui_window_output;
+#[cfg(target_os = "linux")]
+mod ui_window_timeline;
 #[cfg(target_os = "linux")]
 mod xclip;
 mod ui_window_loading;

@@ -30,7 +30,7 @@ fn twisted() -> Window {
     let (options, work) = (ImportOptions::default(), Work::alone());
     let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
     let (clip, scene) = (model.opening_clip(), model.default_scene);
-    let opening_bounds = opening_bounds(&model, clip, scene, SkinningMethod::LinearBlend);
+    let opening_bounds = opening_bounds(&model, clip, scene, SkinningMethod::LinearBlend, &work).unwrap();
     let mut window = Window::new(Theme::Dark);
     let model = Arc::new(model);
     report(

@@ -7,7 +7,7 @@ use rigscope::animation::{ClipId, LoopMode};
 use rigscope::model::{Light, LightId, LightInstance, LightKind, Source};
 use rigscope::skinning::SkinningMethod;
 use rigscope::viewer::view::Lights;
-use rigscope::viewer::{Command, ErrorCard, Overlay, Report, Theme, report};
+use rigscope::viewer::{Command, ErrorCard, Overlay, Report, Sheet, Theme, TimelineCommand, report};
 
 use crate::ui_support::{Window, character, harness};
 
@@ -36,15 +36,28 @@ fn the_transport_plays_steps_and_jumps() {
         ("One frame back", Command::StepFrames(-1)),
         ("One frame on", Command::StepFrames(1)),
         ("To the end", Command::GoToEnd),
-        ("Loop", Command::SetLoop(false)),
+        ("Previous key", Command::StepKey(false)),
+        ("Next key", Command::StepKey(true)),
+        ("Reverse", Command::Timeline(TimelineCommand::Reverse)),
+        ("Loop", Command::Timeline(TimelineCommand::NextLoopMode)),
+        (
+            "Dope sheet",
+            Command::Timeline(TimelineCommand::ToggleSheet(Sheet::Keys)),
+        ),
+        (
+            "Curves",
+            Command::Timeline(TimelineCommand::ToggleSheet(Sheet::Curves)),
+        ),
     ] {
         let (commands, _) = click(Window::with_character(Theme::Dark), label);
         assert_eq!(commands, [command]);
     }
     let (_, window) = click(Window::with_character(Theme::Dark), "Loop");
     assert_eq!(window.state.player.loop_mode(), LoopMode::Once);
-    let (commands, _) = click(window, "Once");
-    assert_eq!(commands, [Command::SetLoop(true)]);
+    let (_, window) = click(window, "Once");
+    assert_eq!(window.state.player.loop_mode(), LoopMode::PingPong);
+    let (_, window) = click(window, "Ping-pong");
+    assert_eq!(window.state.player.loop_mode(), LoopMode::Loop);
 }
 
 #[test]
@@ -68,7 +81,7 @@ fn the_transport_row_of_a_narrow_window_leaves_out_what_has_no_room() {
         assert!(shown[shown.len() - 1].right() <= width as f32, "{width}");
         assert_eq!(row[1].is_some(), row[2].is_some());
         assert!(width < 260 || row[3].is_some(), "{width}: seconds matter most");
-        assert!(width < 420 || row[1].is_some(), "{width}: all controls have room");
+        assert!(width < 460 || row[1].is_some(), "{width}: all controls have room");
     }
 }
 
@@ -519,7 +532,7 @@ fn the_doctor_unfolds_shows_joints_cures_and_copies() {
 fn with_scene() -> Window {
     use rigscope::animation::JointId;
     use rigscope::model::{Lens, MaterialVariant, Mesh, MeshId, MeshInstance, SceneCamera, Source};
-    let mut model = crate::ui_support::character();
+    let mut model = character();
     let camera = |name: &str, joint| SceneCamera {
         name: Some(name.to_owned()),
         joint: JointId(joint),

@@ -260,7 +260,7 @@ fn the_real_window_obeys_mouse_and_keys() {
     );
 
     // A fade to another clip, by mouse.
-    desk.click(73, 800 - 148 + 21);
+    desk.click(107, 800 - 148 + 21);
     desk.until("the play button plays", |s| s["playing"] == true);
     desk.click(60, 119);
     desk.until("a click chooses a clip", |s| s["clip"] == 1);

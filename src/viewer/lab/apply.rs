@@ -162,7 +162,7 @@ fn go_to_moment(s: &mut Shown, clip: Option<ClipId>, time_secs: f64, joint: Join
     s.player.set_playing(false);
     if clip.is_some() && clip != s.clip() {
         s.player.play(clip, 0.0, &model.skeleton, &model.clips);
-        s.refresh_key_times();
+        s.refresh_timeline();
         s.lab.automatic_scale = 0.0;
     }
     s.player.finish_fades();
