@@ -31,12 +31,13 @@ mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
+mod ui_window_loading;
+#[cfg(target_os = "linux")]
 mod ui_window_output;
 #[cfg(target_os = "linux")]
 mod ui_window_timeline;
 #[cfg(target_os = "linux")]
 mod xclip;
-mod ui_window_loading;
 #[cfg(target_os = "linux")]
 mod xdnd;
 
