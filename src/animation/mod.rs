@@ -9,6 +9,7 @@
 
 mod blend;
 mod clip;
+pub mod compression;
 mod player;
 mod pose;
 pub mod runtime;
