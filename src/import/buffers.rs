@@ -115,6 +115,14 @@ impl Buffers {
         })
     }
 
+    /// All of a buffer; `None` where there is nothing in it.
+    pub(super) fn whole(&self, buffer: usize) -> Option<&[u8]> {
+        match self.entries.get(buffer)? {
+            Buffer::Bytes(part) => Some(part.bytes()),
+            Buffer::Nothing => None,
+        }
+    }
+
     /// Bytes that were read from other files.
     pub(super) fn external_bytes(&self) -> u64 {
         self.external_bytes

@@ -131,6 +131,9 @@ pub(super) enum Times {
 /// Rows off their even place by no more than this are even, seconds: less than a step of an `f32` at a minute.
 const EVEN: f64 = 2e-6;
 
+/// More rows than this are no clip: 38 hours at 30 a second.
+const MOST_ROWS: u32 = 1 << 22;
+
 impl Times {
     pub(super) fn new(times: &[f32]) -> Self {
         let (Some(&first), Some(&last)) = (times.first(), times.last()) else {
@@ -216,6 +219,9 @@ impl Times {
 
     pub(super) fn read(from: &mut Reader<'_>) -> Result<Self, PackedError> {
         let count = from.count()?;
+        if count > MOST_ROWS {
+            return Err(PackedError::Code);
+        }
         if from.byte()? == 1 {
             let [first, last] = from.floats()?;
             return if count > 2 && last > first {

@@ -2,6 +2,9 @@
 
 use super::super::Skeleton;
 use super::super::clip::{Clip, Interpolation, Keys, Track};
+use super::super::pose::Pose;
+use super::super::sample::sample;
+use super::measure::settle;
 use super::quantise::{RotationFormat, VectorFormat, filter, normalized16};
 use super::reach::Reach;
 use super::thin::{Costs, Part, Recipe, Values, picked, thin};
@@ -16,6 +19,8 @@ pub struct FileKeys {
     /// Of rotations in 16 bits the four integers of each key; with [`FileClip::filtered`] those that go into the
     /// quaternion filter. `None`: floats.
     pub integers: Option<Vec<[i16; 4]>>,
+    /// True if they are morph weights, whose accessors hold single numbers.
+    pub is_weights: bool,
 }
 
 /// A clip with fewer keys; tracks in the order of the clip.
@@ -95,6 +100,22 @@ pub fn thin_for_file(
     is_filtered: bool,
     work: &Work,
 ) -> Result<FileClip, Cancelled> {
+    let make = |reach: &Reach, work: &Work| {
+        let file = once(skeleton, clip, reach, is_filtered, work)?;
+        let played = file.to_clip(clip);
+        Ok((file, played))
+    };
+    let play = |made: &(FileClip, Clip), time: f64, pose: &mut Pose| sample(&made.1, time, pose);
+    Ok(settle(skeleton, clip, reach, work, make, play)?.0)
+}
+
+fn once(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    reach: &Reach,
+    is_filtered: bool,
+    work: &Work,
+) -> Result<FileClip, Cancelled> {
     let thin = thin(skeleton, clip, reach, &recipe(is_filtered), work)?;
     let mut tracks = Vec::with_capacity(clip.tracks().len());
     for (track, part) in clip.tracks().iter().zip(&thin.parts) {
@@ -105,11 +126,13 @@ pub fn thin_for_file(
                 FileKeys {
                     keys: kept.map_or_else(|| before.clone(), |kept| picked(before, &kept)),
                     integers: None,
+                    is_weights: true,
                 }
             }
             Some(part) => FileKeys {
                 keys: thin.keys(part, before).unwrap_or_else(|| before.clone()),
                 integers: integers(part, is_filtered),
+                is_weights: false,
             },
         };
         tracks.push(new);

@@ -39,8 +39,6 @@ pub(super) struct Follow<'a> {
     pub(super) rows: std::ops::Range<usize>,
     pub(super) still: Vec<Still>,
     carried: Vec<Carried>,
-    /// Per joint how far out in model space something is that its rotation moves.
-    pub(super) lever: Vec<f64>,
     worlds: Vec<DAffine3>,
     rotations: Vec<DQuat>,
     base_rotations: Vec<DQuat>,
@@ -53,7 +51,6 @@ impl<'a> Follow<'a> {
         table: &'a Table,
         rows: std::ops::Range<usize>,
         still: Vec<Still>,
-        lever: Vec<f64>,
     ) -> Self {
         let mut carried: Vec<Carried> = vec![Carried::default(); rig.len()];
         for joint in (0..rig.len()).rev() {
@@ -83,7 +80,6 @@ impl<'a> Follow<'a> {
             rows,
             still,
             carried,
-            lever,
             worlds: vec![DAffine3::IDENTITY; count],
             rotations: vec![DQuat::IDENTITY; count],
             base_rotations,

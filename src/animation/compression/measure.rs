@@ -119,6 +119,8 @@ fn upper_edge(bin: usize) -> f64 {
 pub struct ShellError {
     /// Of every joint that something hangs on, at every instant; model space.
     pub figures: Figures,
+    /// The largest, in parts of what its joint may be off.
+    pub share: f64,
     /// Where and when the largest is.
     pub worst: Option<(JointId, f64)>,
 }
@@ -198,10 +200,51 @@ pub fn measure(
             if error > out.figures.largest() || out.worst.is_none() {
                 out.worst = Some((*joint, time));
             }
+            out.share = out.share.max(error / rig.tolerance[at]);
             out.figures.add(error);
         }
     }
     Ok(out)
+}
+
+/// Times that coding is tried again where errors between key times are larger than on them.
+const TRIES: usize = 4;
+
+/// Codes by `make` until what `play` makes of it is within the tolerances of `reach`, on key times and between.
+pub(super) fn settle<T>(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    reach: &Reach,
+    work: &Work,
+    make: impl Fn(&Reach, &Work) -> Result<T, Cancelled>,
+    play: impl Fn(&T, f64, &mut Pose),
+) -> Result<T, Cancelled> {
+    let mut made = make(reach, &work.step(0.0, 0.8))?;
+    let mut factor = 1.0_f64;
+    for _ in 1..TRIES {
+        let quiet = Work {
+            progress: crate::work::Progress::default(),
+            ..work.clone()
+        };
+        let share = measure(
+            skeleton,
+            clip,
+            reach,
+            |time, pose| play(&made, time, pose),
+            &quiet,
+        )?
+        .share;
+        if share <= 1.0 {
+            break;
+        }
+        factor *= (0.98 / share).clamp(0.3, 0.98);
+        let tighter = Reach {
+            tolerance: reach.tolerance.iter().map(|t| t * factor as f32).collect(),
+            ..reach.clone()
+        };
+        made = make(&tighter, &quiet)?;
+    }
+    Ok(made)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::super::pose::Pose;
 use super::super::sample::sample_track;
 use super::super::{JointId, Skeleton};
 use super::bytes::{PackedError, Reader, Times, Writer};
+use super::measure::settle;
 use super::quantise::{
     Range16, RotationFormat, VectorFormat, decode_bits, encode_smallest_three, smallest_three,
 };
@@ -142,6 +143,17 @@ impl PackedClip {
         options: PackedOptions,
         work: &Work,
     ) -> Result<Self, Cancelled> {
+        let make = |reach: &Reach, work: &Work| Self::once(skeleton, clip, reach, options, work);
+        settle(skeleton, clip, reach, work, make, Self::sample)
+    }
+
+    fn once(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        reach: &Reach,
+        options: PackedOptions,
+        work: &Work,
+    ) -> Result<Self, Cancelled> {
         let thin = thin(skeleton, clip, reach, &recipe(options), work)?;
         let times = Times::new(thin.grid.times());
         let mut to = Writer::default();
@@ -150,16 +162,7 @@ impl PackedClip {
         for (track, part) in clip.tracks().iter().zip(&thin.parts) {
             write_track(skeleton, track, part.as_ref(), reach, options, &thin, &mut to);
         }
-        // What was just written can be read.
-        Ok(Self::from_bytes(to.0).unwrap_or_else(|_| Self::empty()))
-    }
-
-    fn empty() -> Self {
-        Self {
-            bytes: Vec::new(),
-            times: Times::new(&[]),
-            tracks: Vec::new(),
-        }
+        Ok(Self::from_bytes(to.0).expect("what was just written can be read"))
     }
 
     /// Reads the bytes of a clip, from whatever source.
@@ -187,14 +190,13 @@ impl PackedClip {
         }
         let (row, u) = self.times.find(time_secs);
         for track in &self.tracks {
-            let mut v = [0.0; 4];
-            match &track.kind {
+            let v = match &track.kind {
                 Kind::Rest => continue,
                 Kind::Other(keys) => {
                     other(&track.target, keys, time_secs, pose);
                     continue;
                 }
-                Kind::Still(value) => v = *value,
+                Kind::Still(value) => *value,
                 Kind::Keys {
                     rows,
                     format,
@@ -219,7 +221,7 @@ impl PackedClip {
                         }
                     };
                     let a = self.key(format, *at, left);
-                    v = if *step || left == right || u == 0.0 {
+                    if *step || left == right || u == 0.0 {
                         a
                     } else {
                         let b = self.key(format, *at, right);
@@ -228,9 +230,9 @@ impl PackedClip {
                         } else {
                             std::array::from_fn(|k| a[k] + (b[k] - a[k]) * u)
                         }
-                    };
+                    }
                 }
-            }
+            };
             put(&track.target, v, pose);
         }
     }

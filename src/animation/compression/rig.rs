@@ -210,11 +210,6 @@ impl Table {
     pub(super) fn rotation(&self, row: usize, joint: usize) -> DQuat {
         self.rotations[row * self.width + joint]
     }
-
-    /// All places of one row, in model space.
-    pub(super) fn row(&self, row: usize) -> &[DAffine3] {
-        &self.worlds[row * self.width..(row + 1) * self.width]
-    }
 }
 
 /// Puts a track's value at a time into a local transform; `kind` 0 translation, 1 rotation, 2 scale.

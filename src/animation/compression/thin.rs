@@ -6,7 +6,7 @@
 
 use glam::{DQuat, DVec3, Quat};
 
-use super::super::clip::{Clip, Interpolation, Keys, Target, Track};
+use super::super::clip::{Clip, Interpolation, Keys, Target};
 use super::super::{JointId, Skeleton};
 use super::exact::{self, Local};
 use super::follow::{Follow, Still, stand_still};
@@ -18,7 +18,7 @@ use super::rig::{Rig, Table};
 use crate::work::{Cancelled, Work};
 
 /// What things cost, so that the smaller way is taken by size and not by principle. Bytes.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Costs {
     /// Of a rotation key in a format.
     pub(super) rotation: fn(RotationFormat) -> f64,
@@ -33,7 +33,7 @@ pub(super) struct Costs {
 }
 
 /// What is done to a clip.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Recipe {
     /// Tracks that do not move within the tolerance become one value.
     pub(super) strip: bool,
@@ -258,13 +258,7 @@ impl Thinner<'_> {
 
     fn pass(&self, factors: &[f64], work: &Work) -> Result<Pass, Cancelled> {
         let rows = self.grid.len();
-        let mut follow = Follow::new(
-            self.rig,
-            self.table,
-            0..rows,
-            self.still.clone(),
-            self.lever.clone(),
-        );
+        let mut follow = Follow::new(self.rig, self.table, 0..rows, self.still.clone());
         let mut out = Pass {
             parts: vec![[None, None, None]; self.rig.len()],
             cost: 0.0,
@@ -623,18 +617,6 @@ pub(super) fn picked(keys: &Keys, which: &[u32]) -> Keys {
 }
 
 impl Thin {
-    /// The tracks that a player sees: of each joint's track what became of it, of others what they were.
-    pub(super) fn to_clip(&self, clip: &Clip) -> Clip {
-        let tracks = clip.tracks().iter().zip(&self.parts).map(|(track, part)| {
-            let keys = part.as_ref().and_then(|part| self.keys(part, &track.keys));
-            Track {
-                target: track.target.clone(),
-                keys: keys.unwrap_or_else(|| track.keys.clone()),
-            }
-        });
-        Clip::new(clip.name().map(str::to_owned), tracks.collect())
-    }
-
     /// A part as keys.
     pub(super) fn keys(&self, part: &Part, before: &Keys) -> Option<Keys> {
         let times = self.grid.times();

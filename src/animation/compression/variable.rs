@@ -14,6 +14,7 @@ use super::super::clip::{Clip, Interpolation, Keys, Target, Track};
 use super::super::pose::Pose;
 use super::super::{JointId, Skeleton};
 use super::bytes::{PackedError, Reader, Times, Writer};
+use super::measure::settle;
 use super::packed::{PackedOptions, other, put, read_other, rest_value, target_of, write_other};
 use super::quantise::{RotationFormat, smallest_three};
 use super::reach::Reach;
@@ -143,18 +144,13 @@ const PATH_OTHER: u8 = 3;
 impl VariableClip {
     /// Codes a clip within the tolerances of `reach`.
     pub fn new(skeleton: &Skeleton, clip: &Clip, reach: &Reach, work: &Work) -> Result<Self, Cancelled> {
+        let make = |reach: &Reach, work: &Work| Self::once(skeleton, clip, reach, work);
+        settle(skeleton, clip, reach, work, make, Self::sample)
+    }
+
+    fn once(skeleton: &Skeleton, clip: &Clip, reach: &Reach, work: &Work) -> Result<Self, Cancelled> {
         let bytes = encode::encode(skeleton, clip, reach, work)?;
-        // What was just written can be read.
-        Ok(Self::from_bytes(bytes).unwrap_or_else(|_| Self {
-            bytes: Vec::new(),
-            times: Times::new(&[]),
-            others: Vec::new(),
-            still: Vec::new(),
-            moving: Vec::new(),
-            segments: Vec::new(),
-            segment_rows: 1,
-            order: Vec::new(),
-        }))
+        Ok(Self::from_bytes(bytes).expect("what was just written can be read"))
     }
 
     /// Reads the bytes of a clip, from whatever source.
@@ -223,7 +219,7 @@ impl VariableClip {
             }
         }
         // So that eight bytes can be read wherever a number begins.
-        from.take(if segments.is_empty() { 0 } else { 7 })?;
+        from.take(if segments.is_empty() { 0 } else { 8 })?;
         from.end()?;
         Ok(Self {
             times,

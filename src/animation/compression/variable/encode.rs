@@ -25,6 +25,8 @@ const COARSER: u8 = 4;
 /// A moving track of a joint.
 #[derive(Debug, Clone, Copy)]
 struct Lane {
+    /// Number in the clip: in that order tracks stand in the bytes.
+    track: usize,
     joint: usize,
     /// 0 translation, 1 rotation, 2 scale.
     kind: usize,
@@ -37,7 +39,6 @@ struct Encoder<'a> {
     table: &'a Table,
     still: &'a [Still],
     lever: &'a [f64],
-    rests: &'a [Local],
     lanes: &'a [Lane],
     /// Per joint its lanes by kind.
     lane_of: &'a [[Option<usize>; 3]],
@@ -86,7 +87,6 @@ pub(super) fn encode(
         table: &table,
         still: &still,
         lever: &lever,
-        rests: &rests,
         lanes: &lanes,
         lane_of: &lane_of,
     };
@@ -116,9 +116,12 @@ pub(super) fn encode(
     }
     let (segment_rows, segments) = encoder.segments(rows, work)?;
     to.count(segment_rows as u32);
+    let mut order: Vec<usize> = (0..lanes.len()).collect();
+    order.sort_by_key(|lane| lanes[*lane].track);
     for segment in &segments {
-        segment.coded.iter().for_each(|c| c.head.write(&mut to));
-        write_rows(segment, &mut to);
+        let coded: Vec<&Coded> = order.iter().map(|lane| &segment.coded[*lane]).collect();
+        coded.iter().for_each(|c| c.head.write(&mut to));
+        write_rows(&coded, &mut to);
     }
     to.0.extend([0; 7]);
     Ok(to.0)
@@ -171,6 +174,7 @@ fn lanes(
             };
             lane_of[joint][kind] = Some(lanes.len());
             lanes.push(Lane {
+                track,
                 joint,
                 kind,
                 step: clip.tracks()[track].keys.interpolation() == Interpolation::Step,
@@ -181,11 +185,11 @@ fn lanes(
     (lanes, lane_of)
 }
 
-fn write_rows(segment: &Segment, to: &mut Writer) {
-    let rows = segment.coded.first().map_or(0, |c| c.codes.len());
+fn write_rows(all: &[&Coded], to: &mut Writer) {
+    let rows = all.first().map_or(0, |c| c.codes.len());
     let (mut word, mut filled) = (0_u64, 0_u32);
     for row in 0..rows {
-        for coded in &segment.coded {
+        for coded in all {
             for (code, width) in coded.codes[row].iter().zip(coded.head.widths) {
                 word |= u64::from(*code) << filled;
                 filled += u32::from(width);
@@ -242,13 +246,7 @@ impl Encoder<'_> {
     }
 
     fn follow(&self, rows: std::ops::Range<usize>) -> Follow<'_> {
-        Follow::new(
-            self.rig,
-            self.table,
-            rows,
-            self.still.to_vec(),
-            self.lever.to_vec(),
-        )
+        Follow::new(self.rig, self.table, rows, self.still.to_vec())
     }
 
     /// As much error for every joint, as coarse as the tolerance allows.
