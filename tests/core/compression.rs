@@ -202,7 +202,8 @@ proptest! {
         }
         // The same bytes with any number of threads.
         let crowd = Work { workers: Workers::new(3), ..Work::alone() };
-        prop_assert_eq!(VariableClip::new(&skeleton, &clip, &reach, &crowd).unwrap().bytes(), variable.bytes());
+        let by_many = VariableClip::new(&skeleton, &clip, &reach, &crowd).unwrap();
+        prop_assert_eq!(by_many.bytes(), variable.bytes());
     }
 
     #[test]
