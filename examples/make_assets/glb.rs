@@ -36,6 +36,13 @@ pub(crate) enum Keys {
     Eased(Vec<(f32, Quat)>),
 }
 
+/// Where a node is in every frame of a clip.
+pub(crate) struct Frames {
+    pub(crate) node: usize,
+    pub(crate) translations: Vec<Vec3>,
+    pub(crate) rotations: Vec<Quat>,
+}
+
 /// What a surface feels like.
 #[derive(Clone, Copy)]
 pub(crate) struct Finish {
@@ -180,6 +187,29 @@ impl Glb {
             samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
             let target = json!({ "node": node, "path": "rotation" });
             channels.push(json!({ "sampler": samplers.len() - 1, "target": target }));
+        }
+        self.animations
+            .push(json!({ "name": name, "channels": channels, "samplers": samplers }));
+    }
+
+    /// A clip of frames, `rate` a second: all tracks share their times.
+    pub(crate) fn frames(&mut self, name: &str, rate: f32, nodes: &[Frames]) {
+        let count = nodes.first().map_or(0, |n| n.rotations.len());
+        let times: Vec<f32> = (0..count).map(|k| k as f32 / rate).collect();
+        let input = self.floats(&times, "SCALAR", 1, None);
+        let mut channels = Vec::new();
+        let mut samplers = Vec::new();
+        for frames in nodes {
+            let translations: Vec<f32> = frames.translations.iter().flat_map(Vec3::to_array).collect();
+            let rotations: Vec<f32> = frames.rotations.iter().flat_map(|q| q.to_array()).collect();
+            for (path, output) in [
+                ("translation", self.floats(&translations, "VEC3", 3, None)),
+                ("rotation", self.floats(&rotations, "VEC4", 4, None)),
+            ] {
+                samplers.push(json!({ "input": input, "output": output }));
+                let target = json!({ "node": frames.node, "path": path });
+                channels.push(json!({ "sampler": samplers.len() - 1, "target": target }));
+            }
         }
         self.animations
             .push(json!({ "name": name, "channels": channels, "samplers": samplers }));

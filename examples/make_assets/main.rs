@@ -8,6 +8,7 @@
 //! The models are made by arithmetic alone, so that every machine writes the same bytes; a test compares them with
 //! the files.
 
+mod anemone;
 mod chapter_rig;
 mod glb;
 mod icon;
@@ -25,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, bytes) in [
         ("twist_bar.glb", twist_bar::make()),
         ("chapter_rig.glb", chapter_rig::make()),
+        ("anemone.glb", anemone::make()),
     ] {
         std::fs::write(folder.join(name), bytes)?;
     }

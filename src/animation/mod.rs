@@ -10,6 +10,7 @@
 mod adjust;
 mod blend;
 mod clip;
+pub mod compression;
 mod fade;
 mod frame_rate;
 mod player;

@@ -69,7 +69,7 @@ mod tests {
     fn only_turns_while_something_loads_count() {
         let mut turns = Turns::default();
         let pause = Duration::from_millis(12);
-        let mut turn = |turns: &mut Turns, loading| {
+        let turn = |turns: &mut Turns, loading| {
             turns.begin();
             std::thread::sleep(pause);
             turns.end(loading);

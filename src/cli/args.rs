@@ -58,6 +58,7 @@ pub(super) struct Common {
 pub(super) enum Command {
     Check(CheckArgs),
     Compare(CompareArgs),
+    Compress(CompressArgs),
     Render(RenderArgs),
     Info(InfoArgs),
     Pose(PoseArgs),
@@ -90,6 +91,7 @@ impl Args {
                 Command::Info(_)
                 | Command::Check(_)
                 | Command::Compare(_)
+                | Command::Compress(_)
                 | Command::Verify(_)
                 | Command::Cases(_),
             ) => {}
@@ -117,6 +119,7 @@ impl Command {
             Self::Check(a) if a.explain.is_some() => a.json.then_some(super::check::EXPLAIN_FORMAT),
             Self::Check(a) => a.json.then_some(super::check::FORMAT),
             Self::Compare(a) => a.json.then_some(super::compare::FORMAT),
+            Self::Compress(a) => a.json.then_some(super::compress::FORMAT),
             Self::Render(a) => a.json.then_some(super::render::FORMAT),
             Self::Info(a) if a.extensions => a.json.then_some(super::extensions::FORMAT),
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
@@ -332,6 +335,22 @@ pub(super) struct CompareArgs {
     pub fail_above: Option<Limit>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(super) struct CompressArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    #[arg(short, long, value_name = "OUT.glb")]
+    pub output: PathBuf,
+    #[arg(long, value_name = "0.1mm|0.01%", value_parser = CompressArgs::limit)]
+    pub tolerance: Option<Limit>,
+    #[arg(long)]
+    pub meshopt: bool,
+    #[arg(long, value_name = "OUT.json")]
+    pub report: Option<PathBuf>,
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// A length that a person gave.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Limit {
@@ -351,7 +370,7 @@ impl Limit {
     }
 }
 
-fn limit(text: &str) -> Result<Limit, String> {
+pub(super) fn limit(text: &str) -> Result<Limit, String> {
     let wrong = || "a length such as 5mm or 0.5%".to_owned();
     let number = |t: &str| finite(t.trim()).ok().filter(|v| *v >= 0.0).ok_or_else(wrong);
     match (text.strip_suffix("mm"), text.strip_suffix('%')) {

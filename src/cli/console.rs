@@ -146,6 +146,16 @@ impl Console {
         outcome: Option<Outcome>,
         report: &impl Serialize,
     ) -> Result<(), Failure> {
+        self.result(&Self::json_bytes(format, file, outcome, report)?)
+    }
+
+    /// The report as one line.
+    pub(super) fn json_bytes(
+        format: &str,
+        file: Option<&str>,
+        outcome: Option<Outcome>,
+        report: &impl Serialize,
+    ) -> Result<Vec<u8>, Failure> {
         #[derive(Serialize)]
         struct Envelope<'a, T> {
             format: &'a str,
@@ -167,7 +177,16 @@ impl Console {
             Failure::new(Outcome::NotWritten, issue).about("standard output")
         })?;
         line.push(b'\n');
-        self.result(&line)
+        Ok(line)
+    }
+
+    /// Writes one warning to standard error.
+    pub(super) fn warn(&self, issue: &Issue) {
+        self.line(
+            &self
+                .texts
+                .with("cli-warning", &[("text", self.sentence(issue).into())]),
+        );
     }
 
     /// Does `task` and tells meanwhile how far `work` is: on a terminal, and only if it takes a while.

@@ -12,6 +12,8 @@ mod check;
 mod clip;
 mod compare;
 mod compare_text;
+mod compress;
+mod compress_text;
 mod console;
 mod deadline;
 mod extensions;
@@ -63,6 +65,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
         None => window::run(&console, &args.common, &args.window),
         Some(Command::Check(a)) => check::run(&console, &args.common, a),
         Some(Command::Compare(a)) => compare::run(&console, &args.common, a),
+        Some(Command::Compress(a)) => compress::run(&console, &args.common, a),
         Some(Command::Render(a)) => render::run(&console, &args.common, a),
         Some(Command::Info(a)) => info::run(&console, &args.common, a),
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),

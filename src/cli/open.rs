@@ -30,11 +30,16 @@ pub(super) fn open_quietly(common: &Common, argument: &Path, work: &Work) -> Res
         max_memory_bytes: common.max_memory,
     };
     let mut model = read(argument, options, work).map_err(|f| f.about(shown(argument)))?;
-    if let Some(asked) = &common.scene {
-        model.default_scene = find_scene(&model, asked)
-            .map_err(|i| Failure::new(Outcome::Refused, i).about(shown(argument)))?;
-    }
+    choose_scene(common, &mut model).map_err(|f| f.about(shown(argument)))?;
     Ok(model)
+}
+
+/// The scene that was asked for, if one was.
+pub(super) fn choose_scene(common: &Common, model: &mut Model) -> Result<(), Failure> {
+    if let Some(asked) = &common.scene {
+        model.default_scene = find_scene(model, asked).map_err(|i| Failure::new(Outcome::Refused, i))?;
+    }
+    Ok(())
 }
 
 /// How messages and reports name the argument.
@@ -47,7 +52,7 @@ pub(super) fn as_file(argument: &Path) -> Option<PathBuf> {
     (argument.as_os_str() != "-" && sample_name(argument).is_none()).then(|| argument.to_owned())
 }
 
-fn sample_name(argument: &Path) -> Option<&str> {
+pub(super) fn sample_name(argument: &Path) -> Option<&str> {
     argument.to_str()?.strip_prefix("sample:")
 }
 
@@ -57,18 +62,21 @@ fn read(argument: &Path, options: ImportOptions, work: &Work) -> Result<Model, F
         return Ok(import_bytes("stdin", bytes, None, &options, work)?);
     }
     if let Some(name) = sample_name(argument) {
-        let sample = samples::find(name).ok_or_else(|| {
-            let names: Vec<&str> = samples::SAMPLES.iter().map(|s| s.name).collect();
-            let issue = Issue::error("sample-unknown", "")
-                .with("asked", name)
-                .with("samples", names.join(", "));
-            Failure::new(Outcome::Refused, issue)
-        })?;
+        let sample = samples::find(name).ok_or_else(|| no_such_sample(name))?;
         let mut model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, work)?;
         sample.clip.into_iter().for_each(|clip| model.open_with(clip));
         return Ok(model);
     }
     Ok(import_path(argument, &options, work)?)
+}
+
+/// There is no sample of that name.
+pub(super) fn no_such_sample(name: &str) -> Failure {
+    let names: Vec<&str> = samples::SAMPLES.iter().map(|s| s.name).collect();
+    let issue = Issue::error("sample-unknown", "")
+        .with("asked", name)
+        .with("samples", names.join(", "));
+    Failure::new(Outcome::Refused, issue)
 }
 
 /// All of standard input, if it is no more than `most` bytes.

@@ -120,6 +120,14 @@ impl Buffers {
     pub(super) fn external(&self) -> &External {
         &self.external
     }
+
+    /// All of a buffer; `None` where there is nothing in it.
+    pub(super) fn whole(&self, buffer: usize) -> Option<&[u8]> {
+        match self.entries.get(buffer)? {
+            Buffer::Bytes(part) => Some(part.bytes()),
+            Buffer::Nothing => None,
+        }
+    }
 }
 
 /// Reads the model's own file whole.

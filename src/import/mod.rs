@@ -17,6 +17,7 @@ mod camera;
 mod container;
 #[doc(hidden)]
 pub mod decode;
+mod document;
 mod draco_meshes;
 mod ext_mesh_gpu_instancing;
 mod extensions;
@@ -57,6 +58,7 @@ mod texture;
 mod uri;
 mod vrm;
 
+pub use document::Document;
 pub use extensions::{EXTENSIONS, Extension, Support};
 
 use std::path::Path;
@@ -112,17 +114,8 @@ type Result<T, E = ImportError> = std::result::Result<T, E>;
 /// Imports a .glb or .gltf file. What it refers to is read from below its folder only.
 pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    // A budget of its own: the file's bytes do not count against what it may expand to.
-    let budget = Budget::new(options.max_memory_bytes);
-    let bytes = buffers::read_model_file(path, &name, &budget, work)?;
-    // A bare file name has the empty path as its parent.
-    let folder = path.parent().map(|p| {
-        if p.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            p
-        }
-    });
+    let bytes = read_file(path, options, work)?;
+    let folder = folder_of(path);
     import_bytes(&name, bytes, folder, options, work)
 }
 
@@ -135,13 +128,38 @@ pub fn import_bytes(
     options: &ImportOptions,
     work: &Work,
 ) -> Result<Model> {
-    import(
-        name,
-        &Arc::new(bytes),
-        folder,
-        &Budget::new(options.max_memory_bytes),
-        work,
-    )
+    import_shared(name, &Arc::new(bytes), folder, options, work)
+}
+
+/// As [`import_bytes`], of bytes that others look at, too.
+pub fn import_shared(
+    name: &str,
+    bytes: &Arc<Vec<u8>>,
+    folder: Option<&Path>,
+    options: &ImportOptions,
+    work: &Work,
+) -> Result<Model> {
+    import(name, bytes, folder, &Budget::new(options.max_memory_bytes), work)
+}
+
+/// The bytes of a model file, if there are no more than `options` allow.
+pub fn read_file(path: &Path, options: &ImportOptions, work: &Work) -> Result<Vec<u8>> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    // A budget of its own: the file's bytes do not count against what it may expand to.
+    let budget = Budget::new(options.max_memory_bytes);
+    buffers::read_model_file(path, &name, &budget, work)
+}
+
+/// Where a file's companions are looked for.
+pub fn folder_of(path: &Path) -> Option<&Path> {
+    // A bare file name has the empty path as its parent.
+    path.parent().map(|p| {
+        if p.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            p
+        }
+    })
 }
 
 fn import(

@@ -1,9 +1,10 @@
-//! Reports on a model: statistics, pose dumps, the doctor and its cures, comparison; later compression.
+//! Reports on a model: statistics, pose dumps, the doctor and its cures, comparison, compression.
 //!
 //! Used by `viewer`, `cli` and everything above. Must not name gltf or wgpu. A report is a plain value that
 //! serialises to the JSON of `docs/json.md`; sentences and tables are made of it where people read them.
 
 pub mod compare;
+pub mod compression;
 pub mod cure;
 pub mod doctor;
 mod file_space;

@@ -1,6 +1,6 @@
 //! The models inside the program: `sample:NAME` names one wherever a model is asked for.
 //!
-//! The twist bar and the chapter rig are the exact output of `examples/make_assets`, which a test makes again; the
+//! The twist bar, the chapter rig and the sea anemone are the exact output of `examples/make_assets`, which a test makes again; the
 //! characters are made by the scripts in `assets/characters`.
 
 mod cases;
@@ -51,6 +51,12 @@ pub const SAMPLES: &[Sample] = &[
         file: "chapter_rig.glb",
         clip: Some("A elbow keys"),
         bytes: include_bytes!("../../assets/models/chapter_rig.glb"),
+    },
+    Sample {
+        name: "anemone",
+        file: "anemone.glb",
+        clip: None,
+        bytes: include_bytes!("../../assets/models/anemone.glb"),
     },
 ];
 

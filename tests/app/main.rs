@@ -4,6 +4,7 @@
 
 mod cli_check;
 mod cli_compare;
+mod cli_compress;
 mod cli_film;
 mod cli_info;
 mod cli_pose;

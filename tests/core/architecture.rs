@@ -23,7 +23,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "animation",
-        &["math"],
+        &["math", "work"],
         &[
             "wgpu",
             "egui",

@@ -1,0 +1,103 @@
+//! What the codecs make of animation, as a table in Markdown: ratios with their errors.
+//!
+//! `cargo run --release --no-default-features --example compression -- [--tolerance MM] FILE[:UNITS_PER_METRE] ...`
+//!
+//! Raw is ten floats for each joint of the skins and each distinct key time. Errors are taken at the six ends of a shell
+//! of 3 cm around each joint, in model space, on all key times and three instants between each two, against double
+//! precision. Without files the bundled characters are measured.
+
+#![allow(clippy::print_stdout, reason = "an example prints its figures")]
+
+use std::path::Path;
+
+use rigscope::animation::compression::{
+    Figures, PackedClip, PackedOptions, Reach, ShellError, VariableClip, instants, measure,
+};
+use rigscope::import::{ImportOptions, import_bytes, import_path};
+use rigscope::model::Model;
+use rigscope::samples::SAMPLES;
+use rigscope::work::Work;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1).peekable();
+    let mut tolerances = vec![0.35_f32, 0.2, 0.14, 0.1];
+    if args.next_if(|a| a == "--tolerance").is_some() {
+        tolerances = vec![args.next().unwrap_or_default().parse()?];
+    }
+    let work = Work::on_all_cores();
+    let mut models: Vec<(Model, f32)> = Vec::new();
+    for arg in args {
+        let (file, units) = match arg.rsplit_once(':') {
+            Some((file, units)) => (file.to_owned(), units.parse()?),
+            None => (arg, 1.0),
+        };
+        let model = import_path(Path::new(&file), &ImportOptions::default(), &work)?;
+        models.push((model, units));
+    }
+    if models.is_empty() {
+        for sample in SAMPLES {
+            let options = ImportOptions::default();
+            let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work)?;
+            models.push((model, 1.0));
+        }
+    }
+    println!("| model | technique | bytes | ratio | largest, mm | 99 %, mm | mean, mm | coded in, s |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for (model, units) in &models {
+        table(model, *units, &tolerances, &work)?;
+    }
+    Ok(())
+}
+
+fn table(
+    model: &Model,
+    units: f32,
+    tolerances: &[f32],
+    work: &Work,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let joints = model.skin_joint_count();
+    let rows = |clip| instants(clip).len().div_ceil(4);
+    let raw: usize = model.clips.iter().map(|c| 40 * joints * rows(c)).sum();
+    println!(
+        "| {} | raw: 10 floats a joint and key time | {raw} | 1 | 0 | 0 | 0 | |",
+        model.name
+    );
+    for tolerance in tolerances {
+        let reach = Reach::shell(&model.skeleton, 0.03 * units, tolerance * 0.001 * units);
+        for variable in [false, true] {
+            let (mut bytes, mut seconds, mut figures) = (0, 0.0, Figures::default());
+            for clip in &model.clips {
+                let start = std::time::Instant::now();
+                let error: ShellError;
+                if variable {
+                    let coded = VariableClip::new(&model.skeleton, clip, &reach, work)?;
+                    seconds += start.elapsed().as_secs_f64();
+                    bytes += coded.bytes().len();
+                    error = measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?;
+                } else {
+                    let options = PackedOptions::default();
+                    let coded = PackedClip::new(&model.skeleton, clip, &reach, options, work)?;
+                    seconds += start.elapsed().as_secs_f64();
+                    bytes += coded.bytes().len();
+                    error = measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?;
+                }
+                figures.join(&error.figures);
+            }
+            let mm = |length: f64| 1000.0 * length / f64::from(units);
+            println!(
+                "| {} | {} at {tolerance} mm | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | {seconds:.2} |",
+                model.name,
+                if variable {
+                    "variable bit rate"
+                } else {
+                    "the chapter's set"
+                },
+                raw as f64 / bytes.max(1) as f64,
+                mm(figures.largest()),
+                mm(figures.percentile(0.99)),
+                mm(figures.mean()),
+            );
+        }
+    }
+    Ok(())
+}
