@@ -198,6 +198,7 @@ impl Loader {
         self.spawn("vary", move || {
             let make = || -> Result<MadeVariant, Cancelled> {
                 let [model, right] = variant.of(&original, &work)?;
+                model.make_ready(&work)?;
                 // The camera stays where the right character would be.
                 let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method);
                 let visible_faults = teach::visible(&right, &work)?;
@@ -290,6 +291,7 @@ fn load(
         Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, reading)?,
     };
     work.cancel.check()?;
+    model.make_ready(work)?;
     let bounds = opening_bounds(&model, model.opening_clip(), model.default_scene, method);
     Ok((Arc::new(model), bounds))
 }

@@ -127,6 +127,8 @@ pub struct Model {
     pub byte_count: u64,
     /// What the importer found.
     pub issues: Vec<Issue>,
+    /// The twin that plays; see [`Self::make_ready`].
+    pub ready: super::ReadyOnce,
 }
 
 impl Model {
