@@ -10,13 +10,16 @@
     reason = "what is measured is an expression"
 )]
 
+#[path = "core/fast.rs"]
+mod fast;
+
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use criterion::Criterion;
 use rigscope::animation::{ClipId, ModelPose, PlaybackScratch, Player, Pose, sample};
-use rigscope::import::{ImportOptions, import_bytes, import_path};
+use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::inspect::compare::{CompareScratch, Comparison, VertexRef, instants};
 use rigscope::model::{Model, PosedModel};
 use rigscope::skinning::{Palette, Skinning, SkinningMethod};
@@ -25,12 +28,29 @@ use rigscope::work::Work;
 fn main() {
     let models = models();
     // All of them, also after one is over.
-    let kept: Vec<bool> = models.iter().map(ratios).collect();
+    let kept: Vec<bool> = models
+        .iter()
+        .map(|m| ratios(m) & fast::Fast::new(m).ratios())
+        .collect();
     let kept = kept.into_iter().all(|k| k);
     if !std::env::args().any(|a| a == "ratios") {
         let mut criterion = Criterion::default().configure_from_args();
         for model in &models {
+            fast::Fast::new(model).stages(&mut criterion);
             stages(&mut criterion, model);
+        }
+        for (name, bytes) in files() {
+            criterion.bench_function(&format!("{name}/load"), |b| {
+                b.iter(|| {
+                    import_bytes(
+                        &name,
+                        bytes.clone(),
+                        None,
+                        &ImportOptions::default(),
+                        &Work::alone(),
+                    )
+                })
+            });
         }
         criterion.final_summary();
     }
@@ -39,17 +59,10 @@ fn main() {
     }
 }
 
-fn models() -> Vec<Model> {
-    let bundled = rigscope::samples::SAMPLES.iter().filter_map(|s| {
-        import_bytes(
-            s.file,
-            s.bytes.to_vec(),
-            None,
-            &ImportOptions::default(),
-            &Work::alone(),
-        )
-        .ok()
-    });
+/// Name and bytes of every file that is measured.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let bundled = rigscope::samples::SAMPLES.iter();
+    let bundled = bundled.map(|s| (s.file.to_owned(), s.bytes.to_vec()));
     let outside = std::env::var_os("RIGSCOPE_CORPUS")
         .map(PathBuf::from)
         .into_iter()
@@ -63,17 +76,27 @@ fn models() -> Vec<Model> {
             ]
             .map(|f| root.join(f))
         });
-    let import =
-        |path: PathBuf| import_path(Path::new(&path), &ImportOptions::default(), &Work::alone()).ok();
-    bundled
-        .chain(outside.filter_map(import))
+    let read = |path: PathBuf| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some((name, std::fs::read(&path).ok()?))
+    };
+    bundled.chain(outside.filter_map(read)).collect()
+}
+
+fn models() -> Vec<Model> {
+    let import = |(name, bytes): (String, Vec<u8>)| {
+        import_bytes(&name, bytes, None, &ImportOptions::default(), &Work::alone()).ok()
+    };
+    files()
+        .into_iter()
+        .filter_map(import)
         .filter(|m| !m.skins.is_empty() && !m.clips.is_empty())
         .collect()
 }
 
 /// W1: sample one clip, local to model, palette. W2: two clips and a blend.
 fn stages(c: &mut Criterion, model: &Model) {
-    let mut group = c.benchmark_group(&model.name);
+    let mut group = c.benchmark_group(format!("{}, readable", model.name));
     let clip = model.opening_clip().unwrap_or(ClipId(0));
     let data = &model.clips[clip.index()];
     let duration = data.duration_secs();

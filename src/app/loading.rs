@@ -202,6 +202,7 @@ impl Loader {
         self.spawn("vary", move || {
             let make = || -> Result<MadeVariant, Cancelled> {
                 let [model, right] = variant.of(&original, &work)?;
+                model.make_ready(&work)?;
                 // The camera stays where the right character would be.
                 let opening_bounds = opening_bounds(&right, right.opening_clip(), scene, method, &work)?;
                 find_outlines(&model, &work)?;
@@ -300,6 +301,7 @@ fn load(
         Opening::Bytes { name, bytes } => import_bytes(&name, bytes, None, &options, reading)?,
     };
     work.cancel.check()?;
+    model.make_ready(work)?;
     let clip = model.opening_clip();
     let bounds = opening_bounds(
         &model,

@@ -64,6 +64,7 @@ pub(super) enum Command {
     Pose(PoseArgs),
     Verify(VerifyArgs),
     Cases(CasesArgs),
+    Bench(BenchArgs),
 }
 
 impl Args {
@@ -83,6 +84,7 @@ impl Args {
                 a.backend = a.backend.or(window.backend);
                 a.theme = a.theme.or(window.theme);
             }
+            Some(Command::Bench(a)) => a.backend = a.backend.or(window.backend),
             Some(Command::Pose(a)) => {
                 a.backend = a.backend.or(window.backend);
                 a.source = a.source.or(source);
@@ -125,6 +127,7 @@ impl Command {
             Self::Info(a) => a.json.then_some(super::info::FORMAT),
             Self::Verify(a) => a.json.then_some(super::verify::FORMAT),
             Self::Cases(a) => a.json.then_some(super::cases::FORMAT),
+            Self::Bench(a) => a.json.then_some(super::bench::FORMAT),
             Self::Pose(_) => None,
         }
     }
@@ -305,6 +308,30 @@ pub(super) struct VerifyArgs {
     pub options: MethodOptions,
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BenchArgs {
+    #[arg(value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+    #[arg(long, value_name = "SECONDS", value_parser = bench_seconds, default_value = "40")]
+    pub seconds: f64,
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    #[arg(long)]
+    pub no_gpu: bool,
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How long `bench` measures.
+fn bench_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (1.0..=500.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("1 to 500".to_owned())
+    }
 }
 
 #[derive(Debug, clap::Args)]

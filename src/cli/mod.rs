@@ -7,6 +7,7 @@
 //! [`console`] puts into words.
 
 mod args;
+mod bench;
 mod cases;
 mod check;
 mod clip;
@@ -71,6 +72,7 @@ fn run(args: Vec<OsString>) -> ExitCode {
         Some(Command::Pose(a)) => pose::run(&console, &args.common, a),
         Some(Command::Verify(a)) => verify::run(&console, &args.common, a),
         Some(Command::Cases(a)) => cases::run(&console, a),
+        Some(Command::Bench(a)) => bench::run(&console, &args.common, a),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

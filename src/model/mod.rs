@@ -17,6 +17,7 @@ mod material;
 mod material_variant;
 mod mesh;
 mod posed;
+mod ready;
 mod scene;
 mod source;
 mod streams;
@@ -40,6 +41,7 @@ pub use material::{
 pub use material_variant::{MaterialVariant, MaterialVariantId};
 pub use mesh::{Mesh, MeshId, Primitive, Topology};
 pub use posed::PosedModel;
+pub use ready::{Ready, ReadyOnce};
 pub use scene::{InstanceId, MeshInstance, Model, Scene, SceneId, SkinId, SkinSource};
 pub use source::Source;
 pub use streams::{ATTRIBUTE_BYTES, ATTRIBUTES, Kept, VertexStreams};

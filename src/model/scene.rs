@@ -130,6 +130,8 @@ pub struct Model {
     pub companions: Vec<PathBuf>,
     /// What the importer found.
     pub issues: Vec<Issue>,
+    /// The twin that plays; see [`Self::make_ready`].
+    pub ready: super::ReadyOnce,
 }
 
 impl Model {

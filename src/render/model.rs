@@ -132,17 +132,19 @@ pub(super) struct Room {
     pub skin_base: Vec<u32>,
     pub instance_base: u32,
     pub copy_base: u32,
-    pub matrix_bytes: u64,
-    pub dual_quaternion_offset: u64,
+    /// In the palette the dual quaternions come first, then the matrices: what a frame writes lies side by side, whether or
+    /// not it has the former.
     pub dual_quaternion_bytes: u64,
+    pub matrix_offset: u64,
+    pub matrix_bytes: u64,
     pub scratch: Scratch,
 }
 
 /// Room that is used again each frame.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    matrices: Vec<Rows3x4>,
-    dual_quaternions: Vec<DualQuaternionJoint>,
+    /// As it goes to the device.
+    palette: Vec<[f32; 4]>,
     draws: Vec<u8>,
     scalars: Vec<f32>,
 }
@@ -179,37 +181,28 @@ impl GpuModel {
 
     /// Writes palettes, morph weights and masks of a frame.
     pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
-        let Scratch {
-            matrices,
-            dual_quaternions,
-            scalars,
-            ..
-        } = &mut self.room.scratch;
-        matrices.clear();
-        dual_quaternions.clear();
-        for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
-            extend_to(matrices, palette.matrices(), skin.len(), Rows3x4::IDENTITY);
-            extend_to(
-                dual_quaternions,
-                palette.dual_quaternions(),
-                skin.len(),
-                DualQuaternionJoint::IDENTITY,
-            );
+        let Scratch { palette, scalars, .. } = &mut self.room.scratch;
+        palette.clear();
+        let of_skin = |k: usize| posed.palettes.get(k);
+        let mut at = self.room.matrix_offset;
+        if posed.palettes.iter().any(|p| !p.dual_quaternions().is_empty()) {
+            for (k, skin) in model.skins.iter().enumerate() {
+                let joints = of_skin(k).map_or(&[][..], |p| p.dual_quaternions());
+                extend_with(palette, joints, skin.len(), &DualQuaternionJoint::IDENTITY);
+            }
+            palette.resize(self.room.matrix_offset as usize / size_of::<[f32; 4]>(), [0.0; 4]);
+            at = 0;
         }
-        matrices.resize(self.room.instance_base as usize, Rows3x4::IDENTITY);
-        matrices.extend(
-            model
-                .instances
-                .iter()
-                .map(|i| Rows3x4::from(posed.rigid_matrix(i))),
-        );
+        for (k, skin) in model.skins.iter().enumerate() {
+            let matrices = of_skin(k).map_or(&[][..], |p| p.matrices());
+            extend_with(palette, matrices, skin.len(), &Rows3x4::IDENTITY);
+        }
+        for instance in &model.instances {
+            let matrix = Rows3x4::from(posed.rigid_matrix(instance));
+            palette.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(&matrix)));
+        }
         gpu.queue
-            .write_buffer(&self.room.palette, 0, bytemuck::cast_slice(matrices));
-        gpu.queue.write_buffer(
-            &self.room.palette,
-            self.room.dual_quaternion_offset,
-            bytemuck::cast_slice(dual_quaternions),
-        );
+            .write_buffer(&self.room.palette, at, bytemuck::cast_slice(palette));
         scalars.clear();
         extend_to(
             scalars,
@@ -408,6 +401,15 @@ fn palette_handedness(skin: &Skin, palette: &Palette) -> Handedness {
         (_, false) => Handedness::Kept,
         (false, true) => Handedness::Mirrored,
         (true, true) => Handedness::Mixed,
+    }
+}
+
+/// Appends `count` entries as the device reads them: those of `from`, and `filler` for what it lacks.
+fn extend_with<T: Pod>(to: &mut Vec<[f32; 4]>, from: &[T], count: usize, filler: &T) {
+    let taken = from.len().min(count);
+    to.extend_from_slice(bytemuck::cast_slice(&from[..taken]));
+    for _ in taken..count {
+        to.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(filler)));
     }
 }
 

@@ -286,11 +286,11 @@ impl Room {
         let matrix_count = u64::from(copy_base) + model.copies.len() as u64;
         let matrix_bytes = matrix_count.max(1) * size_of::<Rows3x4>() as u64;
         let dual_quaternion_bytes = u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
-        let dual_quaternion_offset = matrix_bytes.next_multiple_of(alignment);
+        let matrix_offset = dual_quaternion_bytes.next_multiple_of(alignment);
         let storage = wgpu::BufferUsages::STORAGE;
-        let palette_bytes = dual_quaternion_offset + dual_quaternion_bytes;
+        let palette_bytes = matrix_offset + matrix_bytes;
         let palette = empty_buffer(gpu, "palettes", storage, palette_bytes)?;
-        let copies = u64::from(copy_base) * size_of::<Rows3x4>() as u64;
+        let copies = matrix_offset + u64::from(copy_base) * size_of::<Rows3x4>() as u64;
         write_pieces(feed, &palette, copies, bytemuck::cast_slice(&model.copies))?;
         let mask_base = model.skeleton.slots().rest_morph_weights.len() as u32;
         let scalar_bytes = 4 * (u64::from(mask_base) + u64::from(joint_count)).max(4);
@@ -309,9 +309,9 @@ impl Room {
             skin_base,
             instance_base: joint_count,
             copy_base,
-            matrix_bytes,
-            dual_quaternion_offset,
             dual_quaternion_bytes,
+            matrix_offset,
+            matrix_bytes,
             scratch: super::model::Scratch::default(),
         })
     }
@@ -342,12 +342,8 @@ fn draw_items(
             let more = gpu_primitive.more.as_ref().unwrap_or(&nothing);
             let mut resources = vec![
                 range(&room.draws, 0, size_of::<DrawUniforms>() as u64),
-                range(&room.palette, 0, room.matrix_bytes),
-                range(
-                    &room.palette,
-                    room.dual_quaternion_offset,
-                    room.dual_quaternion_bytes,
-                ),
+                range(&room.palette, room.matrix_offset, room.matrix_bytes),
+                range(&room.palette, 0, room.dual_quaternion_bytes),
                 more.as_entire_binding(),
                 room.scalars.as_entire_binding(),
                 morph.map_or(&nothing, |m| &m.start).as_entire_binding(),

@@ -5,6 +5,7 @@
 //!
 //! Data flow: `ModelPose` + [`Skin`] -> [`Palette`] -> [`skin_vertex`].
 
+mod batch;
 mod bounds;
 mod dual_quaternion;
 mod influences;
@@ -16,6 +17,7 @@ mod outline;
 mod palette;
 mod skin;
 
+pub use batch::{SkinnedBatch, VertexBatch, skin_batch};
 pub use bounds::JointBoxes;
 pub use dual_quaternion::{DualQuaternionBlend, blend_dual_quaternions, is_flipped, skin_dual_quaternion};
 pub use influences::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};

@@ -41,6 +41,8 @@ pub struct Palette {
     scales: Vec<f32>,
     common_scale: f32,
     mask: Vec<f32>,
+    /// Every stretch of `dual_quaternions` is the identity.
+    unstretched: bool,
 }
 
 impl Palette {
@@ -76,26 +78,37 @@ impl Palette {
     /// The palette of rows that `write` fills in, one per joint of the skin: what the fast core
     /// ([`crate::animation::runtime`]) makes on its way through the skeleton. No allocation once it has the skin's size.
     ///
-    /// Where every matrix is rigid, the dual quaternion part comes from `path`, eight joints at a time; else as in
-    /// [`Self::set_matrices`].
+    /// `write` returns true if it knows that every matrix is a rotation and a translation. Where they are, known or not,
+    /// the dual quaternion part comes from `path`, eight joints at a time; else as in [`Self::set_matrices`].
     pub fn set_rows(
         &mut self,
         skin: &Skin,
         path: SimdPath,
         with_dual_quaternions: bool,
-        write: impl FnOnce(&mut [Rows3x4]),
+        write: impl FnOnce(&mut [Rows3x4]) -> bool,
     ) {
         self.matrices.resize(skin.len(), Rows3x4::IDENTITY);
-        write(&mut self.matrices);
+        let proven = write(&mut self.matrices);
         self.common_scale = 1.0;
         if !with_dual_quaternions {
             self.dual_quaternions.clear();
             return;
         }
-        self.dual_quaternions
-            .resize(skin.len(), DualQuaternionJoint::IDENTITY);
+        if self.dual_quaternions.len() != skin.len() {
+            self.dual_quaternions.clear();
+            self.dual_quaternions
+                .resize(skin.len(), DualQuaternionJoint::IDENTITY);
+            self.unstretched = true;
+        }
         let entries: &mut [RigidEntry] = bytemuck::cast_slice_mut(&mut self.dual_quaternions);
-        if !path.rigid_dual_quaternions(&self.matrices, entries) {
+        if path.rigid_dual_quaternions(&self.matrices, proven, entries) {
+            if !self.unstretched {
+                self.unstretched = true;
+                for joint in &mut self.dual_quaternions {
+                    joint.stretch = Rows3x4::IDENTITY;
+                }
+            }
+        } else {
             self.affine.clear();
             self.affine
                 .extend(self.matrices.iter().map(|&m| Affine3A::from(m)));
@@ -106,6 +119,7 @@ impl Palette {
 
     fn split(&mut self, skin: &Skin) {
         let s = self.common_scale;
+        self.unstretched = false;
         self.dual_quaternions
             .resize(skin.len(), DualQuaternionJoint::IDENTITY);
         for &index in skin.ancestors_first() {
@@ -145,6 +159,11 @@ impl Palette {
     /// Dual quaternion form in the skin's joint order; empty if it was not asked for.
     pub fn dual_quaternions(&self) -> &[DualQuaternionJoint] {
         &self.dual_quaternions
+    }
+
+    /// True if every stretch is known to be the identity: a rigid rig.
+    pub fn is_rigid(&self) -> bool {
+        self.unstretched && !self.dual_quaternions.is_empty()
     }
 
     /// The signed common scale that was taken out; 1 if the dual quaternion part was not asked for.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod cli_bench;
 mod cli_check;
 mod cli_compare;
 mod cli_compress;

@@ -103,3 +103,34 @@ fn a_crossfading_frame_of_the_fast_core_allocates_nothing() {
         assert_eq!(counted.count_total, 0, "{}: {counted:?}", path.word());
     }
 }
+
+#[test]
+fn a_frame_of_a_model_made_ready_allocates_nothing() {
+    let sample = rigscope::samples::find("mannequin").unwrap();
+    let model = rigscope::import::import_bytes(
+        sample.file,
+        sample.bytes.to_vec(),
+        None,
+        &rigscope::import::ImportOptions::default(),
+        &rigscope::work::Work::alone(),
+    )
+    .unwrap();
+    model.make_ready(&rigscope::work::Work::alone()).unwrap();
+    let mut player = Player::new();
+    player.play(Some(ClipId(0)), 0.0, &model.skeleton, &model.clips);
+    player.set_playing(true);
+    player.play(Some(ClipId(1)), 0.5, &model.skeleton, &model.clips);
+    let mut posed = rigscope::model::PosedModel::default();
+    let mut frame = |player: &mut Player| {
+        player.advance(1.0 / 60.0, &model.clips);
+        posed.update(&model, player, true);
+    };
+    frame(&mut player);
+    let counted = allocation_counter::measure(|| {
+        for _ in 0..60 {
+            frame(&mut player);
+        }
+    });
+    assert_eq!(player.layers().len(), 1, "the fade must have ended");
+    assert_eq!(counted.count_total, 0, "{counted:?}");
+}

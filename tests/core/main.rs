@@ -24,6 +24,7 @@ mod import_skins;
 mod import_texts;
 mod import_twins;
 mod laws;
+mod playback;
 mod pose_dump;
 mod runtime;
 mod samples;

@@ -698,3 +698,47 @@ help-cases-json = Print one JSON object on one line instead, also when it fails
 help-cases-examples = Examples:
       rigscope cases --out cases
       rigscope verify cases/a5_shortest_arc.gltf --against cases/a5_shortest_arc.pose.json
+
+# rigscope bench
+
+issue-bench-no-clip = It has no clip, so there is nothing to play.
+    .remedy = Name a model with a clip, or none for the bundled character.
+issue-bench-no-skin = Nothing in it has a skin, so there is nothing to skin.
+    .remedy = Name a skinned model, or none for the bundled character.
+bench-progress = measuring
+bench-machine = { $cpu }, { $cores ->
+        [one] one core
+       *[other] { $cores } cores
+    }, { $os }; { $seconds } s
+bench-not-optimized = This program was not built with optimisations (--release): the figures say little.
+bench-core = The processor, one core, { $joints } joints, { $simd } (each the best of many rounds; how often faster than the readable code)
+bench-one-clip = one clip: sample, matrices, palette
+bench-random = the same at random times
+bench-two-clips = two clips and a blend
+bench-eight-layers = eight layers
+bench-dual = one clip, dual quaternion palette
+bench-crowd = 1,000 crossfading characters
+bench-crowd-dual = the same, dual quaternion palettes
+bench-skin-lbs = one vertex with normal, LBS
+bench-skin-dqs = one vertex with normal, DQS
+bench-times = { $ratio } x
+bench-device = { $device }, { $width } x { $height }
+bench-no-gpu = No graphics device was measured.
+bench-characters = { $count ->
+        [one] one character
+       *[other] { $shown } characters
+    }
+bench-fps = { $fps } fps
+bench-left-out = left out
+bench-gpu-lbs = vertices a second, LBS
+bench-gpu-dqs = vertices a second, DQS
+bench-millions = { $millions } million
+bench-ratio = a DQS frame to an LBS frame
+help-bench = Measure what this machine does: poses, skinning, frames of one to a thousand characters
+help-bench-model = The character to measure with; a file, - or sample:NAME [default: sample:mannequin]
+help-bench-seconds = About how long to measure, 1 to 500; what would take longer is left out
+help-bench-no-gpu = Measure the processor alone
+help-bench-json = Print one JSON object on one line instead, also when it fails
+help-bench-examples = Examples:
+      rigscope bench
+      rigscope bench character.glb --json > figures.json

@@ -9,13 +9,17 @@ use super::clip::{Loose, Place, Rotations, RuntimeClip, Section};
 use super::clock::Clock;
 use super::lanes::{Block, LANES, Lanes, ROTATION_ROW, SCALE_ROW, number_at};
 use super::skeleton::{RuntimeSkeleton, has_scale, local};
-use super::still::{key_rotation, still_number, still_rotation};
+use super::still::{key_rotation, keys_that_matter, still_number, still_rotation};
 use crate::animation::{Clip, Interpolation, Keys, Target, sample_track};
 
 /// The fewest tracks that are worth a row of eight lanes.
 const COMPANY: usize = 3;
 /// The fewest moving joints that make a whole block of a skeleton worth storing.
 const CROWDED: usize = 4;
+/// A number of a clip with fewer keys than this stays in the clip's rows however little it moves;
+const LONG_KEYS: usize = 64;
+/// so does one that needs more than this part of its keys.
+const FEW_OF: usize = 3;
 /// A clip's first section stores lone tracks in rows up to this many frames: they are faster there, and small.
 const SHORT_FRAMES: usize = 4096;
 
@@ -63,18 +67,24 @@ impl RuntimeClip {
         for m in &moving {
             scaled[m.slot / LANES] |= matches!(m.part, Part::Number(row, _) if row >= SCALE_ROW);
         }
-        let whole = |b: u32| {
+        let is_still = |b: u32| {
             let mut places = sections.iter().flat_map(|s| s.rotations.iter());
             !places.any(|r| r.place == Place::Block(b))
         };
         let blocks = 0..skeleton.parents.len() as u32;
+        let part = |b: u32| &base[b as usize];
         let slot_tracks = clip
             .tracks()
             .iter()
             .filter(|t| t.target.joint().is_none() && !t.keys.is_empty());
         Self {
-            scaled_blocks: blocks.clone().filter(|&b| scaled[b as usize]).collect(),
-            still_blocks: blocks.filter(|&b| whole(b)).collect(),
+            translations: blocks.clone().map(|b| part(b).t).collect(),
+            scales: blocks
+                .clone()
+                .filter(|&b| scaled[b as usize])
+                .map(|b| (b, part(b).s))
+                .collect(),
+            rotations: blocks.filter(|&b| is_still(b)).map(|b| (b, part(b).r)).collect(),
             scaled: scaled.into(),
             sections: sections.into(),
             loose: loose.into(),
@@ -82,7 +92,6 @@ impl RuntimeClip {
             rest_morph_weights: skeleton.rest_morph_weights.clone(),
             rest_properties: skeleton.rest_properties.clone(),
             duration_secs: clip.duration_secs(),
-            base,
         }
     }
 }
@@ -163,7 +172,11 @@ impl Builder<'_> {
         if moving.is_empty() {
             return;
         }
+        let lively;
+        let mut moving = moving;
         if interpolation == Interpolation::Linear {
+            lively = self.take_sluggish(moving);
+            moving = &lively;
             let frames = union(moving);
             let keys: usize = moving.iter().map(|m| m.keys.len()).sum();
             if frames.len().saturating_mul(moving.len()) <= keys.saturating_mul(2) {
@@ -187,6 +200,47 @@ impl Builder<'_> {
             let times = Times::Own(group[0].keys.times().to_vec());
             self.add_section(interpolation, &times, &group);
         }
+    }
+
+    /// Numbers of long clips that hardly move get tracks of their own, with the few keys that matter, if that saves a row;
+    /// returns the others.
+    fn take_sluggish<'m>(&mut self, moving: &[Moving<'m>]) -> Vec<Moving<'m>> {
+        let tracks: Vec<Option<Loose>> = moving.iter().map(|m| self.sluggish(m)).collect();
+        let is_number = |m: &&Moving<'_>| m.part != Part::Rotation;
+        let (numbers, found) = (
+            moving.iter().filter(is_number).count(),
+            tracks.iter().flatten().count(),
+        );
+        if numbers.div_ceil(LANES) == (numbers - found).div_ceil(LANES) {
+            return moving.to_vec();
+        }
+        let mut lively = Vec::new();
+        for (m, track) in moving.iter().zip(tracks) {
+            match track {
+                Some(track) => self.loose.push(track),
+                None => lively.push(*m),
+            }
+        }
+        lively
+    }
+
+    fn sluggish(&self, m: &Moving<'_>) -> Option<Loose> {
+        let Part::Number(row, i) = m.part else { return None };
+        if row >= ROTATION_ROW || m.keys.len() < LONG_KEYS {
+            return None;
+        }
+        let hair = self.skeleton.hairs[self.skeleton.joint_of_slot[m.slot].index()];
+        let kept = keys_that_matter(m.keys, i, hair)?;
+        if kept.len() > m.keys.len() / FEW_OF {
+            return None;
+        }
+        let times = kept.iter().map(|&k| m.keys.times()[k]).collect();
+        let values = kept.iter().map(|&k| m.keys.value(k)[i]).collect();
+        Some(Loose {
+            keys: Keys::new(times, values, 1, Interpolation::Linear).ok()?,
+            is_rotation: false,
+            first: number_at(m.slot, row),
+        })
     }
 
     fn add_section(&mut self, interpolation: Interpolation, times: &Times, moving: &[Moving<'_>]) {

@@ -1,7 +1,7 @@
 //! A clip made ready: constants, and rows of eight lanes, frame after frame.
 
 use super::clock::Clock;
-use super::lanes::{Block, LANES, Lanes};
+use super::lanes::{LANES, Lanes};
 use crate::animation::{Interpolation, Keys, Track};
 
 /// A [`crate::animation::Clip`] for one [`super::RuntimeSkeleton`].
@@ -14,13 +14,13 @@ use crate::animation::{Interpolation, Keys, Track};
 /// file's own memory.
 #[derive(Debug, Clone)]
 pub struct RuntimeClip {
-    /// Rest, with everything that stands still.
-    pub(super) base: Box<[Block]>,
+    /// What stands still, and rest where nothing is driven: the translations of every block,
+    pub(super) translations: Box<[[Lanes; 3]]>,
+    /// the rotations of those that no [`Place::Block`] overwrites,
+    pub(super) rotations: Box<[(u32, [Lanes; 4])]>,
+    /// and the scales of those that have any.
+    pub(super) scales: Box<[(u32, [Lanes; 3])]>,
     pub(super) scaled: Box<[bool]>,
-    /// Blocks whose scales are to be read.
-    pub(super) scaled_blocks: Box<[u32]>,
-    /// Blocks whose rotations no [`Place::Block`] overwrites.
-    pub(super) still_blocks: Box<[u32]>,
     pub(super) sections: Box<[Section]>,
     pub(super) loose: Box<[Loose]>,
     /// Morph weights and properties.
@@ -70,7 +70,8 @@ pub(super) enum Place {
     Scattered([u32; LANES]),
 }
 
-/// A track that is sampled as it is in the file.
+/// A track that is sampled by itself: as it is in the file, or one number of it that hardly moves, with the keys that
+/// matter.
 #[derive(Debug, Clone)]
 pub(super) struct Loose {
     pub(super) keys: Keys,
@@ -91,10 +92,10 @@ impl RuntimeClip {
             s.clock.bytes() + size_of_val(&*s.rotations) + size_of_val(&*s.numbers) + size_of_val(&*s.rows)
         };
         let keys = |k: &Keys| size_of_val(k.times()) + size_of_val(k.values());
-        size_of_val(&*self.base)
+        size_of_val(&*self.translations)
+            + size_of_val(&*self.rotations)
+            + size_of_val(&*self.scales)
             + size_of_val(&*self.scaled)
-            + size_of_val(&*self.scaled_blocks)
-            + size_of_val(&*self.still_blocks)
             + size_of_val(&*self.sections)
             + self.sections.iter().map(section).sum::<usize>()
             + size_of_val(&*self.loose)

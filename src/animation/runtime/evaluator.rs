@@ -36,6 +36,11 @@ impl Evaluator {
         }
     }
 
+    /// The instructions that this uses.
+    pub fn path(&self) -> SimdPath {
+        self.path
+    }
+
     /// The local pose of `player`. `clips` are the model's, in its order, made ready for `skeleton`.
     pub fn play(
         &mut self,
@@ -90,6 +95,12 @@ impl Evaluator {
     ) -> &RuntimeModel {
         self.path
             .model_space_and_palette(skeleton, &self.pose, bound, &mut self.model, palette);
+        &self.model
+    }
+
+    /// The palette of one more skin, from the matrices of the last [`Self::palette`] or [`Self::model_space`].
+    pub fn palette_of(&self, bound: &BoundJoints, palette: &mut [Rows3x4]) -> &RuntimeModel {
+        self.path.palette(&self.model, bound, palette);
         &self.model
     }
 }

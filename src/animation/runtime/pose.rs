@@ -105,13 +105,12 @@ impl RuntimePose {
         &self.properties
     }
 
-    /// Gives this the size of `like`. No allocation if it had it.
+    /// Gives this so many blocks, and these numbers. No allocation if it had their size.
     #[inline]
-    pub(super) fn fit(&mut self, like: (&[Block], &[f32], &[f32])) {
-        let (blocks, morph_weights, properties) = like;
-        if self.blocks.len() != blocks.len() {
-            copy(&mut self.blocks, blocks);
-            self.scaled.resize(blocks.len(), false);
+    pub(super) fn fit(&mut self, blocks: usize, morph_weights: &[f32], properties: &[f32]) {
+        if self.blocks.len() != blocks {
+            self.blocks.resize(blocks, Block::IDENTITY);
+            self.scaled.resize(blocks, false);
         }
         copy(&mut self.morph_weights, morph_weights);
         copy(&mut self.properties, properties);
@@ -157,6 +156,7 @@ pub struct RuntimeModel {
     pub(super) matrices: Vec<Matrix>,
     /// Working space.
     pub(super) locals: Vec<LocalBlock>,
+    pub(super) is_rigid: bool,
 }
 
 impl RuntimeModel {
@@ -164,6 +164,11 @@ impl RuntimeModel {
     pub fn model_from_joint(&self, skeleton: &RuntimeSkeleton, joint: JointId) -> Option<Affine3A> {
         let slot = skeleton.slot(joint)?;
         self.matrices.get(slot + 1).map(|m| m.to_affine())
+    }
+
+    /// True if every matrix is known to be a rotation and a translation: no joint is scaled.
+    pub fn is_rigid(&self) -> bool {
+        self.is_rigid
     }
 
     /// Writes all matrices in joint order. No allocation if `out` had that many.

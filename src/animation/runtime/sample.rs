@@ -16,7 +16,7 @@ impl SimdPath {
     /// The rules are those of [`crate::animation::sample`]. No allocation if `pose` had the clip's skeleton before; the
     /// cost does not depend on the length of the clip or on what was sampled before.
     pub fn sample(self, clip: &RuntimeClip, time_secs: f64, pose: &mut RuntimePose) {
-        pose.fit((&clip.base, &clip.rest_morph_weights, &clip.rest_properties));
+        pose.fit(clip.scaled.len(), &clip.rest_morph_weights, &clip.rest_properties);
         on_path!(self, simd => sample(simd, clip, time_secs, pose));
         for track in &clip.loose {
             sample_loose(
@@ -44,20 +44,18 @@ impl SimdPath {
 fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut RuntimePose) {
     let blocks = &mut pose.blocks[..];
     pose.scaled.copy_from_slice(&clip.scaled);
-    for (block, base) in blocks.iter_mut().zip(&*clip.base) {
-        for (to, from) in block.t.iter_mut().zip(&base.t) {
+    for (block, t) in blocks.iter_mut().zip(&*clip.translations) {
+        for (to, from) in block.t.iter_mut().zip(t) {
             to.store(from.load(simd));
         }
     }
-    for &b in &*clip.still_blocks {
-        let (block, base) = (&mut blocks[b as usize], &clip.base[b as usize]);
-        for (to, from) in block.r.iter_mut().zip(&base.r) {
+    for (b, r) in &*clip.rotations {
+        for (to, from) in blocks[*b as usize].r.iter_mut().zip(r) {
             to.store(from.load(simd));
         }
     }
-    for &b in &*clip.scaled_blocks {
-        let (block, base) = (&mut blocks[b as usize], &clip.base[b as usize]);
-        for (to, from) in block.s.iter_mut().zip(&base.s) {
+    for (b, s) in &*clip.scales {
+        for (to, from) in blocks[*b as usize].s.iter_mut().zip(s) {
             to.store(from.load(simd));
         }
     }

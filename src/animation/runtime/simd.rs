@@ -13,10 +13,10 @@ use fearless_simd::{Fallback, Level};
 /// Holding one proves that this processor has them. `RIGSCOPE_SIMD` (`avx2`, `sse`, `neon` or `scalar`) forces one.
 /// Paths differ in rounding (AVX2 and NEON fuse multiplication and addition): within 2e-6 of the model's size.
 #[derive(Debug, Clone, Copy)]
-pub struct SimdPath(pub(super) Instructions);
+pub struct SimdPath(pub(crate) Instructions);
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Instructions {
+pub(crate) enum Instructions {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx2(Avx2),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -124,4 +124,4 @@ macro_rules! on_path {
         }
     }};
 }
-pub(super) use on_path;
+pub(crate) use on_path;

@@ -55,6 +55,36 @@ pub(super) fn still_number(keys: &Keys, i: usize, hair: f32) -> Option<f32> {
     }
 }
 
+/// The keys between which component `i` of a LINEAR translation runs straight, within a `hair` of every key between; `None`
+/// where it jumps. From a key, the lines that pass every later one closely enough form a wedge, which narrows from key to
+/// key (the "swinging door"); the next key that matters is the last one within it.
+pub(super) fn keys_that_matter(keys: &Keys, i: usize, hair: f32) -> Option<Vec<usize>> {
+    let hair = f64::from(hair);
+    let at = |k: usize| (f64::from(keys.times()[k]), f64::from(keys.value(k)[i]));
+    let mut kept = vec![0];
+    let (mut from, mut wedge) = (at(0), (f64::NEG_INFINITY, f64::INFINITY));
+    let mut k = 1;
+    while k < keys.len() {
+        let (time, value) = at(k);
+        let gap = time - from.0;
+        if gap <= 0.0 {
+            return None;
+        }
+        let slope = (value - from.1) / gap;
+        if slope >= wedge.0 && slope <= wedge.1 {
+            wedge.0 = wedge.0.max(slope - hair / gap);
+            wedge.1 = wedge.1.min(slope + hair / gap);
+            k += 1;
+        } else {
+            // The first key after one that is kept is always within its wedge.
+            kept.push(k - 1);
+            (from, wedge) = (at(k - 1), (f64::NEG_INFINITY, f64::INFINITY));
+        }
+    }
+    kept.push(keys.len() - 1);
+    Some(kept)
+}
+
 /// The one value of a rotation, if it stands still.
 pub(super) fn still_rotation(keys: &Keys) -> Option<Quat> {
     if has_tangents(keys) {
@@ -91,4 +121,52 @@ fn has_tangents(keys: &Keys) -> bool {
             let zero = |t: Option<&[f32]>| t.is_none_or(|t| t.iter().all(|&v| v == 0.0));
             !zero(keys.in_tangent(k)) || !zero(keys.out_tangent(k))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn between_the_keys_that_matter_nothing_is_off_by_more_than_a_hair(
+            values in prop::collection::vec(-1.0f32..1.0, 2..60), smooth in 1usize..20, hair in 0.001f32..0.2,
+        ) {
+            let values: Vec<f32> = (0..values.len()).map(|k| values[k / smooth * smooth]).collect();
+            let times: Vec<f32> = (0..values.len()).map(|k| (k + k % 3) as f32 * 0.1).collect();
+            let xyz = values.iter().flat_map(|&v| [0.0, v, 0.0]).collect();
+            let keys = Keys::new(times.clone().into(), xyz, 3, Interpolation::Linear).unwrap();
+            let Some(kept) = keys_that_matter(&keys, 1, hair) else {
+                return Ok(());
+            };
+            prop_assert!(kept[0] == 0 && kept.last() == Some(&(values.len() - 1)));
+            for pair in kept.windows(2) {
+                let (a, b) = (pair[0], pair[1]);
+                prop_assert!(a < b);
+                for k in a..=b {
+                    let u = (times[k] - times[a]) / (times[b] - times[a]);
+                    let line = values[a] + (values[b] - values[a]) * u;
+                    prop_assert!((line - values[k]).abs() <= hair + 1e-5, "{k}: {line} {}", values[k]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_that_stands_still_but_once_needs_four_keys() {
+        let times: Vec<f32> = (0..100).map(|k| k as f32 / 30.0).collect();
+        let x = |k: usize| if k < 40 { 1.0 } else { 1.01 };
+        let xyz = (0..100).flat_map(|k| [x(k), 0.0, 0.0]).collect();
+        let keys = Keys::new(times.into(), xyz, 3, Interpolation::Linear).unwrap();
+        assert_eq!(keys_that_matter(&keys, 0, 1e-6), Some(vec![0, 39, 40, 99]));
+        let jumps = Keys::new(
+            [0.0, 1.0, 1.0, 2.0].into(),
+            vec![0.0; 12],
+            3,
+            Interpolation::Linear,
+        )
+        .unwrap();
+        assert_eq!(keys_that_matter(&jumps, 0, 1e-6), None);
+    }
 }

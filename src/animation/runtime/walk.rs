@@ -4,7 +4,7 @@ use bytemuck::cast_slice_mut;
 use fearless_simd::{Simd, SimdBase, SimdCombine, SimdFloat, SimdFrom, SimdSplit, f32x4, f32x8};
 use glam::Affine3A;
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, Lanes, interleave_high, interleave_low};
 use super::pose::{LocalBlock, Matrix, RuntimeModel, RuntimePose};
 use super::simd::{SimdPath, on_path};
 use super::skeleton::RuntimeSkeleton;
@@ -19,6 +19,7 @@ pub struct BoundJoints {
     /// Joints that the skin names again: slot and entry.
     again: Box<[(u32, Bound)]>,
     len: usize,
+    is_rigid: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +61,8 @@ impl BoundJoints {
         }
         Self {
             first: first.into(),
+            // An entry that nothing writes is the identity, which is rigid, too.
+            is_rigid: inverse_binds.iter().all(is_rotation),
             again: again.into(),
             len: joints.len(),
         }
@@ -74,6 +77,23 @@ impl BoundJoints {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
+
+    /// True if every inverse bind matrix is a rotation and a translation: then the palette of a pose that is rigid
+    /// ([`RuntimeModel::is_rigid`]) is rigid, too.
+    pub fn is_rigid(&self) -> bool {
+        self.is_rigid
+    }
+}
+
+/// How far `A^T A` of an inverse bind matrix may be from the identity to count as a rotation.
+const ROTATION: f32 = 2e-6;
+
+fn is_rotation(m: &Affine3A) -> bool {
+    let a = m.matrix3;
+    let columns = [a.x_axis, a.y_axis, a.z_axis];
+    let off = |i: usize, j: usize| (columns[i].dot(columns[j]) - f32::from(u8::from(i == j))).abs();
+    let near = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
+    m.is_finite() && near.iter().all(|&(i, j)| off(i, j) <= ROTATION) && a.determinant() > 0.0
 }
 
 impl SimdPath {
@@ -83,7 +103,9 @@ impl SimdPath {
     /// finite stays with its parent. No allocation if `out` had this skeleton before.
     pub fn model_space(self, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &mut RuntimeModel) {
         out.fit(skeleton);
-        if !on_path!(self, simd => walk(simd, skeleton, pose, out)) {
+        let kind = on_path!(self, simd => walk(simd, skeleton, pose, out));
+        out.is_rigid = kind == Kind::Rigid;
+        if kind == Kind::Wild {
             walk_guarded(skeleton, pose, out);
         }
     }
@@ -101,7 +123,9 @@ impl SimdPath {
     ) {
         out.fit(skeleton);
         let entries: &mut [[f32; 12]] = cast_slice_mut(palette);
-        if !on_path!(self, simd => walk_bound(simd, skeleton, pose, bound, out, entries)) {
+        let kind = on_path!(self, simd => walk_bound(simd, skeleton, pose, bound, out, entries));
+        out.is_rigid = kind == Kind::Rigid;
+        if kind == Kind::Wild {
             walk_guarded(skeleton, pose, out);
             self.palette(out, bound, palette);
         }
@@ -137,10 +161,9 @@ fn bind_again<S: Simd>(simd: S, model: &RuntimeModel, bound: &BoundJoints, entri
     }
 }
 
-/// False if a matrix may not be finite.
 #[inline(always)]
-fn walk<S: Simd>(simd: S, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &mut RuntimeModel) -> bool {
-    let tame = locals(simd, pose, &mut out.locals);
+fn walk<S: Simd>(simd: S, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &mut RuntimeModel) -> Kind {
+    let kind = locals(simd, pose, &mut out.locals);
     let (matrices, locals) = (&mut out.matrices[..], &out.locals[..]);
     let count = skeleton.len();
     for (block, (parents, local)) in skeleton.parents.iter().zip(locals).enumerate() {
@@ -149,7 +172,7 @@ fn walk<S: Simd>(simd: S, skeleton: &RuntimeSkeleton, pose: &RuntimePose, out: &
             step(simd, matrices, block * LANES + k, *parent, local, k);
         }
     }
-    tame
+    kind
 }
 
 #[inline(always)]
@@ -160,8 +183,8 @@ fn walk_bound<S: Simd>(
     bound: &BoundJoints,
     out: &mut RuntimeModel,
     entries: &mut [[f32; 12]],
-) -> bool {
-    let tame = locals(simd, pose, &mut out.locals);
+) -> Kind {
+    let kind = locals(simd, pose, &mut out.locals);
     let (matrices, locals) = (&mut out.matrices[..], &out.locals[..]);
     let mut blocks = skeleton.parents.iter().zip(locals).zip(&*bound.first).enumerate();
     let whole = skeleton.len() / LANES;
@@ -255,7 +278,7 @@ fn walk_bound<S: Simd>(
         }
     }
     bind_again(simd, out, bound, entries);
-    tame
+    kind
 }
 
 /// `model_from_joint` of the joint in `slot`, which is number `k` of its block.
@@ -305,15 +328,30 @@ fn step_bound<S: Simd>(
 /// The largest product of all scales and sum of all translations that leaves every matrix of the walk finite.
 const TAME: f32 = 1e30;
 
+/// How far a product of all joints' stretches, or any one of them, may be from 1 to count as rigid.
+const RIGID: f32 = 5e-6;
+
+/// What the numbers of a pose prove of its matrices.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// Each is a rotation and a translation, within what rounding leaves.
+    Rigid,
+    /// They are finite.
+    Tame,
+    /// Nothing.
+    Wild,
+}
+
 /// Local matrices of all joints, from lanes to one joint after the other.
 ///
-/// False if numbers are so large (or none at all) that matrices along a chain might overflow: no matrix of the walk
+/// Wild if numbers are so large (or none at all) that matrices along a chain might overflow: no matrix of the walk
 /// has an entry above the product of all joints' stretches times the sum of all their translations.
 #[inline(always)]
-fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) -> bool {
+fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) -> Kind {
     let splat = |v: f32| f32x8::splat(simd, v);
     let (one, two, minus_one, minus_two) = (splat(1.0), splat(2.0), splat(-1.0), splat(-2.0));
-    let (mut shift, mut stretch) = (splat(0.0), one);
+    let (mut shift, mut stretch, mut least) = (splat(0.0), one, one);
+    let mut any_scaled = false;
     for ((block, &scaled), out) in pose.blocks.iter().zip(&pose.scaled).zip(out) {
         let (x, y) = (block.r[0].load(simd), block.r[1].load(simd));
         let (z, w) = (block.r[2].load(simd), block.r[3].load(simd));
@@ -336,6 +374,8 @@ fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) -> bool 
         let square = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
         let turn = square.mul_add(two, minus_one);
         stretch *= turn.max(one);
+        least = least.min(turn);
+        any_scaled |= scaled;
         shift = shift + turn.abs() + t[0].abs() + t[1].abs() + t[2].abs();
         if scaled {
             let (sx, sy, sz) = (
@@ -358,9 +398,19 @@ fn locals<S: Simd>(simd: S, pose: &RuntimePose, out: &mut [LocalBlock]) -> bool 
         }
     }
     let (shift, stretch): ([f32; LANES], [f32; LANES]) = (shift.into(), stretch.into());
-    let bound = stretch.iter().product::<f32>() * shift.iter().sum::<f32>();
+    let stretch = stretch.iter().product::<f32>();
     // Written so that NaN fails, too.
-    bound < TAME
+    if stretch * shift.iter().sum::<f32>() < TAME {
+        let least: [f32; LANES] = least.into();
+        let keeps_length = stretch < 1.0 + RIGID && least.iter().all(|&l| l > 1.0 - RIGID);
+        if keeps_length && !any_scaled {
+            Kind::Rigid
+        } else {
+            Kind::Tame
+        }
+    } else {
+        Kind::Wild
+    }
 }
 
 #[inline(always)]
@@ -391,18 +441,6 @@ fn transpose<S: Simd>(a: f32x8<S>, b: f32x8<S>, c: f32x8<S>, d: f32x8<S>, out: &
     let (ac, bd) = (interleave_high(a, c), interleave_high(b, d));
     out[2].store(interleave_low(ac, bd));
     out[3].store(interleave_high(ac, bd));
-}
-
-/// `a0 b0 a1 b1 a4 b4 a5 b5`: within halves, which is one instruction.
-#[inline(always)]
-pub(super) fn interleave_low<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    a.zip_low(b).split().0.combine(a.zip_high(b).split().0)
-}
-
-/// `a2 b2 a3 b3 a6 b6 a7 b7`.
-#[inline(always)]
-pub(super) fn interleave_high<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    a.zip_low(b).split().1.combine(a.zip_high(b).split().1)
 }
 
 /// A 3x4 matrix in registers.
