@@ -85,6 +85,7 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "teach": state.shown_variant.fault.map(crate::teach::Fault::word),
         "symptoms": state.symptoms.is_some(),
         "skeleton": state.skeleton_shows(),
+        "shows": shows(state),
         "grid": state.overlays.grid,
         "hidden": state.overlays.hidden,
         "material_variant": state.material_variant.map(|v| v.0),
@@ -98,6 +99,7 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
             "yaw": camera.yaw,
             "pitch": camera.pitch,
             "distance": camera.distance,
+            "fov_y": camera.fov_y,
             "orthographic": camera.projection_shown() == Projection::Orthographic,
             "through": state.looking_through.map(|c| c.0),
         },
@@ -106,6 +108,27 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         })),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
+    })
+}
+
+/// What the surface shows, what lies over it, what is out of sight.
+fn shows(state: &ViewerState) -> serde_json::Value {
+    serde_json::json!({
+        "look": state.look.word(),
+        "weights": state.weight_view.map(crate::viewer::WeightView::word),
+        "marked": {
+            "unnormalised": state.marked.unnormalised,
+            "unweighted": state.marked.unweighted,
+            "over_limit": state.marked.over_limit,
+        },
+        "wires": state.overlays.wires,
+        "names": state.overlays.names,
+        "axes": state.overlays.axes,
+        "hidden_parts": state.visibility.counts().0,
+        "solo_parts": state.visibility.counts().1,
+        "turntable": state.turntable,
+        "reduced_motion": state.settings.reduced_motion,
+        "hovered_joint": state.hovered_joint.map(|j| state.tree.label(j)),
     })
 }
 

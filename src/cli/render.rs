@@ -5,6 +5,7 @@
 mod many;
 mod reference;
 mod shots;
+mod shown;
 mod stage;
 mod target;
 
@@ -12,7 +13,7 @@ use std::f32::consts::PI;
 
 use serde::Serialize;
 
-use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing, Theme};
+use super::args::{self, Common, RenderArgs, Scale, Sharing, Theme};
 use super::console::Console;
 use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
@@ -27,11 +28,13 @@ use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, openin
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
+use crate::viewer::Look;
+use crate::viewer::view::{Background, Layout, Lights, View};
 use crate::work::Work;
 
 use reference::ReferenceReport;
 use shots::Shot;
+use shown::Shows;
 use stage::Stage;
 use target::Target;
 
@@ -59,6 +62,11 @@ struct Report<'a> {
     camera: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u32>,
+    /// Only if one was asked for; likewise the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    look: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<WeightsReport>,
     /// What is wrong with it on purpose, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     teach: Option<&'static str>,
@@ -69,6 +77,15 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceReport>,
     device: String,
+}
+
+/// What shows of the influences, and how many vertices are marked.
+#[derive(Serialize)]
+struct WeightsReport {
+    view: &'static str,
+    unnormalised: usize,
+    unweighted: usize,
+    over_limit: usize,
 }
 
 #[derive(Serialize)]
@@ -95,6 +112,8 @@ struct Plan {
     focus: Option<JointId>,
     /// The choice of materials, if one was asked for.
     variant: Option<MaterialVariantId>,
+    /// What shows of the model.
+    shows: Shows,
     skinnings: [Skinning; 2],
     layout: Layout,
     /// Of the legend.
@@ -207,6 +226,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
+            look: args.look.map(Look::word),
+            weights: plan.shows.weights.map(|w| WeightsReport {
+                view: w.view.word(),
+                unnormalised: plan.shows.marked.unnormalised,
+                unweighted: plan.shows.marked.unweighted,
+                over_limit: plan.shows.marked.over_limit,
+            }),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
@@ -282,6 +308,7 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
         camera: camera.map_err(refused)?,
         focus: focus.map_err(refused)?,
         variant: variant.map_err(refused)?,
+        shows: Shows::of(model, args).map_err(refused)?,
         skinnings,
         layout: Layout::A,
         unit: LengthUnit::default(),
@@ -319,7 +346,8 @@ fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue
     if !two && args.view.is_some() {
         return Err(useless("--view", "--methods A,B"));
     }
-    if !two && args.no_labels {
+    let painted = args.overlay.iter().any(args::Overlay::is_of_influences);
+    if !two && args.no_labels && !painted {
         return Err(useless("--no-labels", "--methods A,B"));
     }
     if args.split.is_some() && view != Some(Sharing::Split) {
@@ -359,8 +387,11 @@ impl Plan {
     fn pose(&self, model: &Model, shot: &Shot) -> PosedModel {
         let ways = if self.layout.shows_both() { 2 } else { 1 };
         let needs = |s: &Skinning| s.method.needs_dual_quaternions();
-        shot.request(&self.request)
-            .pose_with(model, self.skinnings[..ways].iter().any(needs))
+        let mut posed = shot
+            .request(&self.request)
+            .pose_with(model, self.skinnings[..ways].iter().any(needs));
+        posed.hidden.clone_from(&self.shows.hidden);
+        posed
     }
 
     fn report(&self) -> Option<ComparedReport> {
@@ -411,14 +442,21 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
     let opening = opening_bounds(model, clip, scene, method);
     let now = shots::samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
-        let posed = shot.request(&right).pose(model);
+        let mut posed = shot.request(&right).pose(model);
+        posed.hidden.clone_from(&plan.shows.hidden);
         bounds.union(&outline_bounds(model, &posed, scene, method))
     });
-    let framed = followed(&opening, &now);
+    // What shows is framed; of what is out of sight nobody wants to see where it was.
+    let framed = if plan.shows.hidden.hides_parts() {
+        now
+    } else {
+        followed(&opening, &now)
+    };
     let mut camera = Camera {
         // Degrees are told from the character's face.
         yaw: args.yaw.to_radians() + if model.faces_backward { PI } else { 0.0 },
         pitch: 0.0,
+        fov_y: args.fov.to_radians(),
         ..Camera::default()
     };
     camera.orbit(0.0, args.pitch.to_radians());
@@ -449,11 +487,9 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             (false, Theme::Dark) => Background::DARK,
             (false, Theme::Light) => Background::LIGHT,
         },
-        overlays: Overlays {
-            skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
-            grid: !args.no_grid && !args.transparent,
-            hidden: args.overlay.contains(&Overlay::Hidden),
-        },
+        look: args.look.unwrap_or_default(),
+        weights: plan.shows.weights,
+        overlays: shown::overlays(args, empty),
         lights: match args.lights {
             None | Some(args::Lights::Both) => Lights::Both,
             Some(args::Lights::File) => Lights::File,

@@ -143,7 +143,7 @@ fn shade(t: &Tokens) -> Color32 {
 }
 
 /// Where a place is in the picture; `None` behind the camera.
-fn project(camera: &Camera, picture: Rect, place: Vec3) -> Option<Pos2> {
+pub(super) fn project(camera: &Camera, picture: Rect, place: Vec3) -> Option<Pos2> {
     let aspect = picture.width() / picture.height().max(1.0);
     let clip = camera.clip_from_world(aspect) * place.extend(1.0);
     let ndc = clip.truncate() / clip.w;

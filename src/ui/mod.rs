@@ -8,6 +8,7 @@
 pub mod annotate;
 mod band;
 mod bounds;
+mod camera;
 mod cards;
 mod clips;
 mod distance;
@@ -15,9 +16,13 @@ mod graph;
 mod inspector;
 mod issues;
 mod key_sheet;
+pub mod legend;
+mod looks;
 mod marks;
+pub mod names;
 mod open_path;
 mod overlays;
+mod parts;
 mod shapes;
 mod skeleton;
 mod skinning;
@@ -150,8 +155,16 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    looks::show(ui, &mut panel);
+                    widgets::divider(ui);
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
+                    camera::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    if !state.parts.is_empty() {
+                        parts::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {

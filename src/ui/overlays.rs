@@ -25,6 +25,10 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
             "overlay-skeleton",
             "overlay-skeleton-tip",
         ),
+        (Overlay::Names, on.names, "overlay-names", "overlay-names-tip"),
+        (Overlay::Axes, on.axes, "overlay-axes", "overlay-axes-tip"),
+        (Overlay::Lines, on.lines, "overlay-lines", "overlay-lines-tip"),
+        (Overlay::Nodes, on.nodes, "overlay-nodes", "overlay-nodes-tip"),
         (Overlay::Grid, on.grid, "overlay-grid", "overlay-grid-tip"),
         (Overlay::Hidden, on.hidden, "overlay-hidden", "overlay-hidden-tip"),
     ] {

@@ -6,8 +6,8 @@ use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{
     CLICK, check_box, focus_ring, key_badge, put_cut, row_ground, section, text_field, tip,
 };
-use super::{Panel, shapes};
-use crate::viewer::{Command, LabCommand, Overlay, TreeRow, keys};
+use super::{Panel, parts, shapes};
+use crate::viewer::{Command, LabCommand, Overlay, Part, TreeRow, keys};
 
 /// Between two levels, points; deep chains are indented no further than [`DEEPEST`].
 const INDENT: f32 = 14.0;
@@ -87,9 +87,19 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     if panel.state.lab.uses_mask() && row.in_skin {
         right = mask_box(ui, panel, row, rect) - 6.0;
     }
-    let left = mark.x + 14.0;
     let name = panel.state.tree.label(row.joint).to_owned();
-    let color = if row.in_skin { t.text } else { t.second };
+    // Left of the mask's box, where there is one.
+    let eye_row = rect.with_max_x(right + PADDING);
+    right = parts::eye(ui, panel, Part::Node(row.joint), &name, eye_row, false);
+    let left = mark.x + 14.0;
+    let out_of_sight = !panel.state.posed.hidden.shows_joint(row.joint);
+    let weighed = panel.state.weighed.contains(&row.joint);
+    let color = match (out_of_sight, weighed, row.in_skin) {
+        (true, ..) => t.third,
+        (_, true, _) => t.accent,
+        (_, _, true) => t.text,
+        _ => t.second,
+    };
     let font = if selected { theme::strong() } else { theme::body() };
     put_cut(ui.painter(), pos2(left, middle), &name, font, color, right - left);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
@@ -100,11 +110,27 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     });
     let hint = format!("{name} · {kind}");
     let response = tip(response, &hint, None);
-    if response.double_clicked() && row.has_children {
+    if response.hovered() && panel.state.hovered_joint != Some(row.joint) {
+        panel.push(Command::HoverJoint(Some(row.joint)));
+    } else if !response.hovered() && panel.state.hovered_joint == Some(row.joint) && !over_picture(ui) {
+        panel.push(Command::HoverJoint(None));
+    }
+    let adds = ui.input(|i| i.modifiers.command);
+    if response.clicked() && adds {
+        // Its weights beside those of the selected joint.
+        panel.push(Command::WeighJoint(row.joint, !weighed));
+    } else if response.double_clicked() && row.has_children {
         panel.push(Command::FoldJoint(row.joint, !row.folded));
     } else if response.clicked() {
         panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
     }
+}
+
+/// True while the picture says what is under the pointer.
+fn over_picture(ui: &Ui) -> bool {
+    ui.ctx()
+        .pointer_hover_pos()
+        .is_some_and(|at| !ui.clip_rect().contains(at))
 }
 
 /// A check box at the end of a row: whether the masked method uses dual quaternions there. Returns its left edge.

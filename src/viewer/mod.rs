@@ -14,6 +14,7 @@ mod doctor;
 mod glide;
 pub mod keys;
 pub mod lab;
+pub mod look;
 pub mod pick;
 pub mod ramp;
 mod report;
@@ -22,6 +23,7 @@ mod state;
 mod tree;
 mod variant;
 pub mod view;
+pub mod visibility;
 
 pub use advance::{MAX_STEP_SECS, advance};
 pub use apply::apply;
@@ -29,11 +31,13 @@ pub use camera::{Camera, Projection, Through};
 pub use command::{Command, Effect, OpenRequest, Overlay, Side};
 pub use doctor::Doctor;
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
+pub use look::{Look, WeightView, Weights};
 pub use report::{ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;
+pub use visibility::{Part, Visibility};
 
 /// Frames a second of the time read-out, of single steps and of the ruler.
 pub const DISPLAY_FPS: f64 = 30.0;

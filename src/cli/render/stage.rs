@@ -9,7 +9,7 @@ use crate::cli::labels::Labels;
 use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
 use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
-use crate::ui::annotate::{Annotations, Band};
+use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
 use crate::viewer::view::View;
 use crate::viewer::{Camera, Through};
 use crate::work::Work;
@@ -89,9 +89,25 @@ impl<'a> Stage<'a> {
             named: view.layout.shows_both() && !self.args.no_labels,
             band: self.args.teach.map(|fault| Band::of(texts, fault)),
             caption,
+            weights: plan
+                .shows
+                .weights
+                .as_ref()
+                .filter(|_| !self.args.no_labels)
+                .map(|w| WeightLegend::new(texts, self.shown, view.scene, w, plan.shows.marked)),
+            joints: if view.overlays.names {
+                joint_names(self.shown, &posed, &view)
+            } else {
+                Vec::new()
+            },
             ..Annotations::new(texts, view.skinnings, view.layout, plan.unit)
         };
-        if annotations.named || annotations.band.is_some() || annotations.caption.is_some() {
+        let says = annotations.named
+            || annotations.band.is_some()
+            || annotations.caption.is_some()
+            || annotations.weights.is_some()
+            || !annotations.joints.is_empty();
+        if says {
             self.labels.paint(&self.gpu, &self.target, &annotations);
         }
         self.gpu.take_error()?;
