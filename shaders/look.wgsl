@@ -116,7 +116,7 @@ fn matcap(n: vec3<f32>) -> vec3<f32> {
     let wrap_fill = clamp((dot(n, fill) + 0.3) / 1.3, 0.0, 1.0);
     let floor_light = clamp(0.5 - 0.5 * n.y, 0.0, 1.0);
     // Body: a cool grey-green glaze that goes deep and bluish in shadow, warm near the floor.
-    let body = vec3<f32>(0.46, 0.475, 0.46);
+    let body = vec3<f32>(0.40, 0.435, 0.44);
     var light = vec3<f32>(1.02, 0.985, 0.93) * pow(wrap_key, 2.1) * 1.12;
     light += vec3<f32>(0.42, 0.56, 0.76) * pow(wrap_fill, 2.4) * 0.4;
     light += vec3<f32>(0.62, 0.40, 0.26) * floor_light * floor_light * 0.22;
@@ -130,8 +130,8 @@ fn matcap(n: vec3<f32>) -> vec3<f32> {
     let up = cross(key, right);
     let toward = dot(r, key);
     let on_window = vec2<f32>(dot(r, right), dot(r, up)) / max(toward, 0.05);
-    let inside = smoothstep(0.62, 0.38, abs(on_window.x)) * smoothstep(0.72, 0.42, abs(on_window.y)) * step(0.05, toward);
-    color += vec3<f32>(1.0, 0.985, 0.95) * inside * (0.2 + 3.0 * fresnel);
+    let inside = smoothstep(0.56, 0.2, abs(on_window.x)) * smoothstep(0.66, 0.24, abs(on_window.y)) * step(0.05, toward);
+    color += vec3<f32>(1.0, 0.985, 0.95) * inside * (0.16 + 1.6 * fresnel);
     // A strip of light at the right rim, and one behind on the left.
     let strip = smoothstep(0.55, 0.85, r.x) * smoothstep(0.95, 0.3, abs(r.y)) * smoothstep(0.55, -0.35, r.z);
     let back = smoothstep(0.55, 0.95, -r.x) * smoothstep(0.1, -0.75, r.z);
@@ -187,7 +187,7 @@ fn uv_checker(uv: vec2<f32>, width: vec2<f32>) -> vec3<f32> {
 
 // The ramp of a weight; where a vertex has none of it the surface stays neutral. Thin lines at each quarter.
 fn weight_color(weight: f32, width: f32) -> vec3<f32> {
-    let neutral = select(vec3<f32>(0.19, 0.205, 0.23), vec3<f32>(0.72, 0.735, 0.755), is_light_theme());
+    let neutral = select(vec3<f32>(0.30, 0.315, 0.34), vec3<f32>(0.72, 0.735, 0.755), is_light_theme());
     var color = mix(neutral, ramp(weight), smoothstep(0.0, 0.02, weight));
     let quarters = weight * 4.0;
     let nearest = round(quarters);
@@ -200,11 +200,6 @@ fn weight_color(weight: f32, width: f32) -> vec3<f32> {
 
 // Everything that one look needs; what takes derivatives depends on uniforms alone.
 fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: vec3<f32>, facet: vec3<f32>, counter_clockwise: bool) -> Shaded {
-    let dp_dx = dpdx(in.position);
-    let dp_dy = dpdy(in.position);
-    let normal_uv = slot_uv(2u, in.uvs);
-    let duv_dx = dpdx(normal_uv);
-    let duv_dy = dpdy(normal_uv);
     let uv_width = fwidth(in.uvs.xy);
     let paint_width = fwidth(in.color.x);
     let is_flat = draw.has_normals == 0u || dot(in.normal, in.normal) < 0.25;
@@ -212,16 +207,9 @@ fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: ve
     let front = counter_clockwise != (draw.mirrored != 0u);
     // To the camera's side, whichever that is.
     let geometric = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0 && !is_flat);
-    var normal = geometric;
-    if has_texture(2u) && (draw.paint == LOOK_CLAY || draw.paint == LOOK_MATCAP) {
-        // Relief belongs to the form.
-        let tangents = tangent_frame(in.tangent, smooth_normal, dp_dx, dp_dy, duv_dx, duv_dy);
-        let texel = textureSample(normal_texture, normal_sampler, normal_uv).xyz * 2.0 - 1.0;
-        let bumped = from_tangent_space(tangents, vec3<f32>(texel.xy * material.normal_scale, texel.z), smooth_normal);
-        normal = select(bumped, -bumped, dot(smooth_normal, geometric) < 0.0);
-    }
-    let dn_dx = dpdx(normal);
-    let dn_dy = dpdy(normal);
+    // Without the relief of normal maps: form is that of the mesh, as skinning leaves it.
+    let dn_dx = dpdx(geometric);
+    let dn_dy = dpdy(geometric);
     var metallic = material.metallic;
     var roughness = material.roughness;
     if has_texture(1u) {
@@ -241,23 +229,25 @@ fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: ve
         case LOOK_CLAY: {
             var s: Surface;
             s.position = in.position;
-            s.normal = normal;
+            s.normal = geometric;
             s.geometric_normal = geometric;
             s.view = view;
-            s.base_color = vec3<f32>(0.545, 0.475, 0.415);
-            s.roughness = widened(0.62, min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18));
+            s.base_color = vec3<f32>(0.56, 0.455, 0.375);
+            s.roughness = widened(0.52, min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18));
             s.occlusion = 1.0;
             s.dielectric_f0 = vec3<f32>(0.035);
             s.dielectric_f90 = 1.0;
             s.clearcoat_normal = geometric;
-            color = tone_map(shade(s, vec3<f32>(0.0)));
+            // Clay drinks light where it turns away: outlines that lie over each other part.
+            let turned = clamp(dot(geometric, view), 0.0, 1.0);
+            color = tone_map(shade(s, vec3<f32>(0.0)) * mix(0.7, 1.06, smoothstep(0.0, 0.6, turned)));
         }
         case LOOK_MATCAP: {
             // Axes of the picture, turned to the line of sight, so that a form looks the same wherever it stands.
             let up_row = vec3<f32>(frame.clip_from_model[0].y, frame.clip_from_model[1].y, frame.clip_from_model[2].y);
             let right = normalize_or(cross(up_row, view), vec3<f32>(1.0, 0.0, 0.0));
             let up = cross(view, right);
-            color = matcap(vec3<f32>(dot(normal, right), dot(normal, up), dot(normal, view)));
+            color = matcap(vec3<f32>(dot(geometric, right), dot(geometric, up), dot(geometric, view)));
         }
         case LOOK_HIDDEN_LINE: {
             let paper = select(vec3<f32>(0.155, 0.168, 0.19), vec3<f32>(0.955, 0.96, 0.97), is_light_theme());
@@ -310,7 +300,10 @@ fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: ve
         case LOOK_JOINTS, LOOK_COUNT, LOOK_DOMINANT: {
             color = select(nothing_to_show(in.clip, light), in.color.rgb * light, in.color.w > 0.5);
         }
-        default: { cover = 0.0; }
+        default: {
+            // Lines and points among edges: triangles show nothing but theirs.
+            color = linear_from_srgb(select(vec3<f32>(0.80, 0.85, 0.93), vec3<f32>(0.10, 0.13, 0.18), is_light_theme()));
+        }
     }
     return Shaded(min(color, vec3<f32>(1.0)), base.a, cover, 0.0);
 }

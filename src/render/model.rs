@@ -248,11 +248,12 @@ impl GpuModel {
     /// Makes the edges that `view` shows, or lets go of what it does not.
     pub(super) fn prepare_wires(&mut self, gpu: &Gpu, model: &Model, view: &View) {
         let limit = view.weights.map(|w| w.limit);
-        let wanted = view.overlays.wires || view.look.has_edges() || limit.is_some();
-        if !wanted {
+        let edges = view.overlays.wires || (limit.is_none() && view.look.has_edges());
+        let fits = |w: &Wires| w.limit == limit && (w.edges || !edges);
+        if !edges && limit.is_none() {
             self.wires = None;
-        } else if self.wires.as_ref().is_none_or(|w| w.limit != limit) {
-            self.wires = Some(Wires::new(gpu, model, limit));
+        } else if !self.wires.as_ref().is_some_and(fits) {
+            self.wires = Some(Wires::new(gpu, model, limit, edges));
         }
     }
 

@@ -41,12 +41,14 @@ pub(super) struct Wires {
     pub parts: Vec<Vec<Option<WirePart>>>,
     /// Influences that vertices may have without being marked; `None`: nothing is marked.
     pub limit: Option<u32>,
+    /// False: only of primitives with marks.
+    pub edges: bool,
 }
 
 impl Wires {
-    pub(super) fn new(gpu: &Gpu, model: &Model, limit: Option<u32>) -> Self {
+    pub(super) fn new(gpu: &Gpu, model: &Model, limit: Option<u32>, edges: bool) -> Self {
         let part = |primitive: &Primitive| {
-            upload(gpu, primitive, limit).unwrap_or_else(|error| {
+            upload(gpu, primitive, limit, edges).unwrap_or_else(|error| {
                 log::warn!("the edges of {} are not drawn: {error}", primitive.source.pointer);
                 None
             })
@@ -58,11 +60,17 @@ impl Wires {
         Self {
             parts: parts.collect(),
             limit,
+            edges,
         }
     }
 }
 
-fn upload(gpu: &Gpu, primitive: &Primitive, limit: Option<u32>) -> Result<Option<WirePart>, RenderError> {
+fn upload(
+    gpu: &Gpu,
+    primitive: &Primitive,
+    limit: Option<u32>,
+    edges: bool,
+) -> Result<Option<WirePart>, RenderError> {
     const WHAT: &str = "edges of triangles";
     // Piece by piece: the whole is several times what the file has.
     const PIECE: usize = 1 << 16;
@@ -72,12 +80,15 @@ fn upload(gpu: &Gpu, primitive: &Primitive, limit: Option<u32>) -> Result<Option
     ) {
         return Ok(None);
     }
-    let corners = primitive.triangles();
-    if corners.is_empty() || primitive.vertex_count() >= 1 << VERTEX_BITS {
-        return Ok(None);
-    }
     let marks = limit.map(|limit| marks_of(primitive, limit));
     let marked = marks.as_ref().is_some_and(|m| m.iter().any(|k| *k != 0));
+    if primitive.vertex_count() >= 1 << VERTEX_BITS || !(edges || marked) {
+        return Ok(None);
+    }
+    let corners = primitive.triangles();
+    if corners.is_empty() {
+        return Ok(None);
+    }
     let size = corners.len() as u64 * CORNER_BYTES;
     let buffer = empty_buffer(gpu, WHAT, wgpu::BufferUsages::VERTEX, size)?;
     for (k, piece) in corners.chunks(PIECE).enumerate() {

@@ -101,17 +101,21 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
             names(&painter, (rect, below), what, t);
         }
     };
-    if !what.joints.is_empty() {
-        for picture in pictures(what.layout, rect) {
-            super::names::paint(&painter.with_clip_rect(picture), picture, &what.joints, t);
-        }
-    }
+    // Where no name goes.
+    let mut blocked = Vec::new();
     if let Some(legend) = &what.weights
         && !matches!(what.layout, Layout::Difference { .. })
     {
         let inner = rect.shrink(MARGIN);
         let above = if what.caption.is_some() { CHIP + 8.0 } else { 0.0 };
-        legend.paint(&painter, inner.with_max_y(inner.bottom() - above), t);
+        let under = legend.paint(&painter, inner.with_max_y(inner.bottom() - above), t);
+        blocked.extend(under);
+    }
+    if !what.joints.is_empty() {
+        for picture in pictures(what.layout, rect) {
+            let painter = painter.with_clip_rect(picture);
+            super::names::paint(&painter, picture, &what.joints, &blocked, t);
+        }
     }
     if let Some(text) = &what.caption {
         caption(&painter, rect, text, t);

@@ -110,8 +110,8 @@ impl WeightLegend {
         }
     }
 
-    /// Paints it into the lower left corner of `inner`; small pictures have none.
-    pub(super) fn paint(&self, painter: &Painter, inner: Rect, t: &Tokens) {
+    /// Paints it into the lower left corner of `inner`, and returns where it is; small pictures have none.
+    pub(super) fn paint(&self, painter: &Painter, inner: Rect, t: &Tokens) -> Option<Rect> {
         let columns = match self.view {
             WeightView::Count => self.rows.len(),
             _ => 2,
@@ -125,7 +125,7 @@ impl WeightLegend {
         let listed = lines + usize::from(self.more.is_some()) + self.marks.len();
         let height = 30.0 + scale + ROW * listed as f32;
         if inner.width() < 150.0 || inner.height() < height + 40.0 {
-            return;
+            return None;
         }
         let width = WIDTH.min(inner.width());
         let chip = Rect::from_min_max(
@@ -214,6 +214,7 @@ impl WeightLegend {
             );
             y += ROW;
         }
+        Some(chip)
     }
 }
 

@@ -159,12 +159,6 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
-                    camera::show(ui, &mut panel);
-                    widgets::divider(ui);
-                    if !state.parts.is_empty() {
-                        parts::show(ui, &mut panel);
-                        widgets::divider(ui);
-                    }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
                     if !state.lab.is_comparing() {
@@ -178,6 +172,12 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     inspector::show(ui, &mut panel);
                     widgets::divider(ui);
                     teach::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    if !state.parts.is_empty() {
+                        parts::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
+                    camera::show(ui, &mut panel);
                 });
         });
         ui.painter()

@@ -58,7 +58,7 @@ const GAP: f32 = 13.0;
 const MARGIN: Vec2 = vec2(4.0, 1.5);
 
 /// Where names of these sizes stand, each near its place, none over another, all within `rect`.
-fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect) -> Vec<Option<Rect>> {
+fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect, blocked: &[Rect]) -> Vec<Option<Rect>> {
     let middle = {
         let sum = places.iter().fold(Vec2::ZERO, |sum, (p, _)| sum + p.to_vec2());
         (sum / places.len().max(1) as f32).to_pos2()
@@ -93,6 +93,7 @@ fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect) -> Vec<Option<Rec
         });
         let free = |r: &Rect| {
             rect.contains_rect(*r)
+                && !blocked.iter().any(|b| b.intersects(*r))
                 && bands(r).all(|b| {
                     taken
                         .get(&b)
@@ -110,8 +111,8 @@ fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect) -> Vec<Option<Rec
     out
 }
 
-/// Paints names over a picture that fills `rect`.
-pub(super) fn paint(painter: &Painter, rect: Rect, names: &[JointName], t: &Tokens) {
+/// Paints names over a picture that fills `rect`, none of them over `blocked`.
+pub(super) fn paint(painter: &Painter, rect: Rect, names: &[JointName], blocked: &[Rect], t: &Tokens) {
     let places: Vec<(Pos2, bool)> = names
         .iter()
         .map(|n| {
@@ -129,7 +130,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, names: &[JointName], t: &Toke
         })
         .collect();
     let sizes: Vec<Vec2> = galleys.iter().map(|g| g.size()).collect();
-    let plates = layout(&places, &sizes, rect.shrink(4.0));
+    let plates = layout(&places, &sizes, rect.shrink(4.0), blocked);
     for (plate, (at, marked)) in plates.iter().zip(&places) {
         let Some(plate) = plate else { continue };
         let near = plate.clamp(*at);
@@ -168,7 +169,7 @@ mod tests {
             })
             .collect();
         let sizes = vec![vec2(52.0, 12.0); 40];
-        let plates = layout(&places, &sizes, rect);
+        let plates = layout(&places, &sizes, rect, &[]);
         let placed: Vec<Rect> = plates.iter().flatten().copied().collect();
         assert!(placed.len() > 12, "{}", placed.len());
         assert!(plates[39].is_some(), "what is selected always has its name");
@@ -177,7 +178,7 @@ mod tests {
             assert!(placed[k + 1..].iter().all(|b| !a.intersects(*b)), "{a:?}");
         }
         // Alone it stands right beside its joint.
-        let alone = layout(&[(Pos2::new(200.0, 150.0), false)], &sizes[..1], rect)[0].unwrap();
+        let alone = layout(&[(Pos2::new(200.0, 150.0), false)], &sizes[..1], rect, &[])[0].unwrap();
         assert!((alone.left() - 200.0 - GAP).abs() < 0.5 && (alone.center().y - 150.0).abs() < 0.5);
     }
 }

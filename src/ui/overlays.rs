@@ -35,6 +35,11 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         if overlay == Overlay::Hidden && !hides {
             continue;
         }
+        // What belongs to the skeleton is offered where there is one to see.
+        let of_skeleton = matches!(overlay, Overlay::Axes | Overlay::Lines | Overlay::Nodes);
+        if of_skeleton && !panel.state.skeleton_shows() {
+            continue;
+        }
         let key = keys::shown_for(&Command::ToggleOverlay(overlay));
         if check_row(ui, on, &panel.text(label), &panel.text(hint), key) {
             panel.push(Command::SetOverlay(overlay, !on));

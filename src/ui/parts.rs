@@ -83,7 +83,8 @@ pub(super) fn eye(ui: &Ui, panel: &mut Panel<'_>, part: Part, name: &str, row: R
     let hit = Rect::from_center_size(at, vec2(22.0, row.height()));
     let response = ui.interact(hit, ui.scope_id().with(("eye", part)), CLICK);
     let near = ui.rect_contains_pointer(row);
-    if always || hidden || near || response.has_focus() {
+    let shows = always || hidden || near || response.has_focus();
+    if shows {
         let color = match (response.hovered(), hidden) {
             (true, _) => t.text,
             (false, true) => t.accent,
@@ -100,7 +101,8 @@ pub(super) fn eye(ui: &Ui, panel: &mut Panel<'_>, part: Part, name: &str, row: R
     if tip(response, &label, None).clicked() {
         panel.push(Command::SetHidden(part, !hidden));
     }
-    hit.left()
+    // A name needs no room for what does not show.
+    if shows { hit.left() } else { row.right() - PADDING }
 }
 
 /// A ring with a dot: shows a part alone. Returns its left edge.

@@ -129,7 +129,11 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
                 s.repose();
             }
         }
-        Command::Lab(command) => apply_lab(s, command),
+        Command::Lab(command) => {
+            apply_lab(s, command);
+            // The limit of influences may be another.
+            s.refresh_marked();
+        }
 
         Command::SetOverlay(overlay, on) => *overlay_mut(s, overlay) = on,
         Command::ToggleOverlay(overlay) => {

@@ -124,3 +124,7 @@ impl Shown {
         moved
     }
 }
+
+#[cfg(test)]
+#[path = "glide_tests.rs"]
+mod tests;
