@@ -131,7 +131,7 @@ fn matcap(n: vec3<f32>) -> vec3<f32> {
     let toward = dot(r, key);
     let on_window = vec2<f32>(dot(r, right), dot(r, up)) / max(toward, 0.05);
     let inside = smoothstep(0.56, 0.2, abs(on_window.x)) * smoothstep(0.66, 0.24, abs(on_window.y)) * step(0.05, toward);
-    color += vec3<f32>(1.0, 0.985, 0.95) * inside * (0.16 + 1.6 * fresnel);
+    color += vec3<f32>(1.0, 0.985, 0.95) * inside * (0.12 + 1.5 * fresnel);
     // A strip of light at the right rim, and one behind on the left.
     let strip = smoothstep(0.55, 0.85, r.x) * smoothstep(0.95, 0.3, abs(r.y)) * smoothstep(0.55, -0.35, r.z);
     let back = smoothstep(0.55, 0.95, -r.x) * smoothstep(0.1, -0.75, r.z);

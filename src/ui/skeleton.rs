@@ -50,17 +50,27 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         );
         return;
     }
+    let mut any_hovered = false;
     egui::ScrollArea::vertical()
         .id_salt("skeleton")
         .auto_shrink(false)
         .show_rows(ui, DENSE_ROW, rows.len(), |ui, range| {
             for row in &rows[range] {
-                joint_row(ui, panel, row);
+                any_hovered |= joint_row(ui, panel, row);
             }
         });
+    // The picture says what is under the pointer where that is over it.
+    let here = ui
+        .ctx()
+        .pointer_hover_pos()
+        .is_some_and(|at| at.x < ui.max_rect().right());
+    if here && !any_hovered && panel.state.hovered_joint.is_some() {
+        panel.push(Command::HoverJoint(None));
+    }
 }
 
-fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
+/// Returns whether the pointer is on it.
+fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
     let t = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), CLICK);
     let selected = panel.state.selected_joint == Some(row.joint);
@@ -110,10 +120,9 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     });
     let hint = format!("{name} · {kind}");
     let response = tip(response, &hint, None);
-    if response.hovered() && panel.state.hovered_joint != Some(row.joint) {
+    let hovered = response.hovered();
+    if hovered && panel.state.hovered_joint != Some(row.joint) {
         panel.push(Command::HoverJoint(Some(row.joint)));
-    } else if !response.hovered() && panel.state.hovered_joint == Some(row.joint) && !over_picture(ui) {
-        panel.push(Command::HoverJoint(None));
     }
     let adds = ui.input(|i| i.modifiers.command);
     if response.clicked() && adds {
@@ -124,13 +133,7 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     } else if response.clicked() {
         panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
     }
-}
-
-/// True while the picture says what is under the pointer.
-fn over_picture(ui: &Ui) -> bool {
-    ui.ctx()
-        .pointer_hover_pos()
-        .is_some_and(|at| !ui.clip_rect().contains(at))
+    hovered
 }
 
 /// A check box at the end of a row: whether the masked method uses dual quaternions there. Returns its left edge.

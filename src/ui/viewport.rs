@@ -104,7 +104,12 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
         });
     }
     let joint = response.hover_pos().and_then(|at| joint_under(panel, rect, at));
-    if response.hovered() && joint != panel.state.hovered_joint {
+    // Left of the picture is the tree, which says so itself.
+    let elsewhere = ui
+        .ctx()
+        .pointer_hover_pos()
+        .is_none_or(|at| at.x >= rect.left() && !rect.contains(at));
+    if (response.hovered() || elsewhere) && joint != panel.state.hovered_joint {
         panel.push(Command::HoverJoint(joint));
     }
     if response.double_clicked() {
