@@ -70,7 +70,11 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
         let pixel = vec2<f32>(f32(at % vertex_frame.probe.x), f32(at / vertex_frame.probe.x)) + 0.5;
         clip = vec4<f32>(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.5, 1.0);
     }
-    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), 1.0 - in.short_of_white, distance);
+    var color = 1.0 - in.short_of_white;
+    if LOOK && draw.paint >= LOOK_WEIGHT {
+        color = painted_influences(influences);
+    }
+    return MeshVarying(clip, vertex.position, vertex.normal, vertex.tangent, vec4<f32>(in.uv0, in.uv1), color, distance);
 }
 
 // The floats' bits: targets of integers are there on every device, and keep what is not a number, too.
@@ -230,7 +234,8 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let duv_dx = dpdx(tangent_uv);
     let duv_dy = dpdy(tangent_uv);
 
-    var base = material.base_color * in.color;
+    // A colour of influences is none of the material.
+    var base = material.base_color * select(in.color, vec4<f32>(1.0), LOOK && draw.paint >= LOOK_WEIGHT);
     if has_texture(0u) {
         base *= textureSample(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs));
     }
@@ -241,6 +246,9 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
     var facet = normalize_or(cross(dp_dx, dp_dy), view);
     facet = select(facet, -facet, dot(facet, view) < 0.0);
+    if LOOK && draw.paint >= LOOK_CLAY {
+        return look_fragment(in, base, emissive, view, facet, counter_clockwise);
+    }
     if draw.paint != 0u {
         var smooth_normal = normalize_or(in.normal, facet);
         smooth_normal = select(smooth_normal, -smooth_normal, dot(smooth_normal, view) < 0.0);

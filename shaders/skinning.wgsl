@@ -70,7 +70,7 @@ struct DrawUniforms {
     skinnings: array<Skinning, 2>,
     // How many of them count: 2 if the distance between both is wanted.
     skinning_count: u32,
-    // 0 the material, 1 the distance as a colour, 2 a translucent shell.
+    // 0 the material, 1 the distance as a colour, 2 a translucent shell; from 16 on a look (look.wgsl).
     paint: u32,
     // Distance at the end of the colour ramp, or where a shell has faded in, metres.
     paint_scale: f32,
@@ -81,7 +81,13 @@ struct DrawUniforms {
     copy_count: u32,
     // Metres that one unit of the mesh has.
     mesh_scale: f32,
+    // What the primitive has, and what is drawn of it: HAS_* and DRAWS_* in look.wgsl.
+    flags: u32,
+    // First entry of the skin's joint paints in `scalars`.
+    joint_paint_base: u32,
     pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;
@@ -90,7 +96,8 @@ struct DrawUniforms {
 // One entry more than vertices: at which word of this array each vertex's influences beyond the fourth begin; then
 // those, two words each (joint, weight).
 @group(1) @binding(3) var<storage, read> more: array<u32>;
-// Morph weights of all instances, one after the other; then the masks of all skins, a factor (0 to 1) a joint.
+// Morph weights of all instances, one after the other; then the masks of all skins, a factor (0 to 1) a joint; then what
+// joints paint the surface with, a number a joint.
 @group(1) @binding(4) var<storage, read> scalars: array<f32>;
 
 // False: linear blending with all influences, and nothing to compare with.

@@ -58,7 +58,6 @@ impl StateDump {
 }
 
 fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
-    let camera = &state.camera;
     let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
     serde_json::json!({
         "model": state.model.as_deref().map(|m| m.name.as_str()),
@@ -85,19 +84,14 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "timeline": timeline(state),
         "motion": motion(state),
         "crossfade_secs": state.settings.crossfade_secs,
-        "output": {
-            "open": state.outputs.open,
-            "path": state.outputs.settings.path,
-            "exists": state.outputs.exists.is_some(),
-            "making": state.outputs.making.is_some(),
-            "count": state.outputs.count,
-        },
+        "output": output(state),
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),
         "teach": state.shown_variant.fault.map(crate::teach::Fault::word),
         "symptoms": state.symptoms.is_some(),
         "skeleton": state.skeleton_shows(),
+        "shows": shows(state),
         "grid": state.overlays.grid,
         "hidden": state.overlays.hidden,
         "material_variant": state.material_variant.map(|v| v.0),
@@ -106,19 +100,35 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "key_sheet": state.key_sheet.is_some(),
         "open_path": state.open_path,
         "selected_joint": state.selected_joint.map(|j| state.tree.label(j)),
-        "camera": {
-            "target": camera.target.to_array(),
-            "yaw": camera.yaw,
-            "pitch": camera.pitch,
-            "distance": camera.distance,
-            "orthographic": camera.projection_shown() == Projection::Orthographic,
-            "through": state.looking_through.map(|c| c.0),
-        },
+        "camera": camera(state),
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
         })),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
+    })
+}
+
+fn camera(state: &ViewerState) -> serde_json::Value {
+    let camera = &state.camera;
+    serde_json::json!({
+        "target": camera.target.to_array(),
+        "yaw": camera.yaw,
+        "pitch": camera.pitch,
+        "distance": camera.distance,
+        "fov_y": camera.fov_y,
+        "orthographic": camera.projection_shown() == Projection::Orthographic,
+        "through": state.looking_through.map(|c| c.0),
+    })
+}
+
+fn output(state: &ViewerState) -> serde_json::Value {
+    serde_json::json!({
+        "open": state.outputs.open,
+        "path": state.outputs.settings.path,
+        "exists": state.outputs.exists.is_some(),
+        "making": state.outputs.making.is_some(),
+        "count": state.outputs.count,
     })
 }
 
@@ -168,6 +178,27 @@ fn motion(state: &ViewerState) -> serde_json::Value {
         "probes": state.probes.pinned.iter().map(|v| v.vertex).collect::<Vec<_>>(),
         "probed": state.probes.of(state.clip()).map_or(0, |p| p.paths.len()),
         "morphs_held": state.player.adjustments().morph_weights(),
+    })
+}
+
+/// What the surface shows, what lies over it, what is out of sight.
+fn shows(state: &ViewerState) -> serde_json::Value {
+    serde_json::json!({
+        "look": state.look.word(),
+        "weights": state.weight_view.map(crate::viewer::WeightView::word),
+        "marked": {
+            "unnormalised": state.marked.unnormalised,
+            "unweighted": state.marked.unweighted,
+            "over_limit": state.marked.over_limit,
+        },
+        "wires": state.overlays.wires,
+        "names": state.overlays.names,
+        "axes": state.overlays.axes,
+        "hidden_parts": state.visibility.counts().0,
+        "solo_parts": state.visibility.counts().1,
+        "turntable": state.turntable,
+        "reduced_motion": state.settings.reduced_motion,
+        "hovered_joint": state.hovered_joint.map(|j| state.tree.label(j)),
     })
 }
 

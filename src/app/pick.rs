@@ -27,6 +27,7 @@ impl Picker {
         self.cancel();
         let Some(model) = state.model.clone() else { return };
         let (player, mask) = (state.player.clone(), state.lab.mask.clone());
+        let hidden = state.posed.hidden.clone();
         let (scene, fault) = (state.scene, state.shown_variant.fault);
         let (proxy, work) = (self.proxy.clone(), Work::alone());
         self.work = Some(work.clone());
@@ -35,6 +36,7 @@ impl Picker {
             .spawn(move || {
                 let mut posed = PosedModel::default();
                 posed.joint_mask = mask;
+                posed.hidden = hidden;
                 let dual = skinning.method.needs_dual_quaternions();
                 match fault {
                     None => posed.update(&model, &player, dual),

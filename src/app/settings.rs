@@ -62,6 +62,7 @@ mod tests {
             theme: Theme::Light,
             crossfade_secs: 0.4,
             panels: false,
+            reduced_motion: true,
         };
         save(&path, &kept);
         assert_eq!(load(&path), kept);

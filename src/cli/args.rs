@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::methods::Wanted;
 use crate::teach::Fault;
+use crate::viewer::Look;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -187,6 +188,8 @@ pub(super) struct RenderArgs {
     pub pitch: f32,
     #[arg(long, alias = "camera-zoom-factor", value_name = "FACTOR", value_parser = factor, default_value = "1")]
     pub zoom: f32,
+    #[arg(long, value_name = "DEGREES", value_parser = field_of_view, default_value = "35", conflicts_with = "camera")]
+    pub fov: f32,
     #[arg(long, value_name = "CAMERA", conflicts_with_all = ["yaw", "pitch", "zoom", "turntable"])]
     pub camera: Option<String>,
     #[arg(long, value_name = "VARIANT")]
@@ -200,11 +203,16 @@ pub(super) struct RenderArgs {
     #[arg(
         long,
         value_name = "WHAT",
-        value_enum,
-        value_delimiter = ',',
-        hide_possible_values = true
+        value_parser = overlay,
+        value_delimiter = ','
     )]
     pub overlay: Vec<Overlay>,
+    #[arg(long, value_name = "NAME", value_parser = look(), hide_possible_values = true)]
+    pub look: Option<Look>,
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    pub hide: Vec<String>,
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    pub solo: Vec<String>,
     #[arg(long)]
     pub no_grid: bool,
     #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true)]
@@ -413,6 +421,13 @@ fn fault() -> impl TypedValueParser<Value = Fault> {
     words.map(|word| Fault::from_word(&word).expect("it is one of the words"))
 }
 
+fn field_of_view(text: &str) -> Result<f32, String> {
+    let degrees = finite(text).ok().filter(|v| (2.0..=120.0).contains(v));
+    degrees
+        .map(|v| v as f32)
+        .ok_or_else(|| "degrees from 2 to 120".to_owned())
+}
+
 fn rate(text: &str) -> Result<f64, String> {
     finite(text)
         .ok()
@@ -545,10 +560,59 @@ pub(super) enum Lights {
     Both,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Overlay {
     Skeleton,
     Hidden,
+    Wires,
+    Names,
+    Axes,
+    Lines,
+    Nodes,
+    /// Every joint in its colour.
+    Weights,
+    WeightsOf(String),
+    /// How many a vertex has.
+    Influences,
+    Dominant,
+}
+
+impl Overlay {
+    /// True if it paints influences, with a legend.
+    pub(super) fn is_of_influences(&self) -> bool {
+        matches!(
+            self,
+            Self::Weights | Self::WeightsOf(_) | Self::Influences | Self::Dominant
+        )
+    }
+}
+
+fn overlay(text: &str) -> Result<Overlay, String> {
+    let found = match text {
+        "skeleton" => Overlay::Skeleton,
+        "hidden" => Overlay::Hidden,
+        "wires" => Overlay::Wires,
+        "names" => Overlay::Names,
+        "axes" => Overlay::Axes,
+        "lines" => Overlay::Lines,
+        "nodes" => Overlay::Nodes,
+        "weights" => Overlay::Weights,
+        "influences" => Overlay::Influences,
+        "dominant" => Overlay::Dominant,
+        _ => match text.strip_prefix("weights:") {
+            Some(joint) if !joint.is_empty() => Overlay::WeightsOf(joint.to_owned()),
+            _ => {
+                let all = "skeleton, lines, nodes, names, axes, wires, hidden, weights, weights:JOINT, influences, dominant";
+                return Err(format!("one of {all}"));
+            }
+        },
+    };
+    Ok(found)
+}
+
+fn look() -> impl TypedValueParser<Value = Look> {
+    let words = PossibleValuesParser::new(Look::ALL.map(Look::word));
+    words.map(|word| Look::of_word(&word).expect("it is one of the words"))
 }
 
 /// Which graphics interface.

@@ -57,7 +57,7 @@ pub(super) fn find_variant(model: &Model, asked: &str) -> Result<MaterialVariant
 
 /// The number of the one that `asked` means; else the error for what none is, or for what several are, with what there
 /// is under the name `list`.
-fn one<'a, I: ExactSizeIterator<Item = Option<&'a str>>>(
+pub(super) fn one<'a, I: ExactSizeIterator<Item = Option<&'a str>>>(
     asked: &str,
     names: impl Fn() -> I,
     [unknown, ambiguous]: [Issue; 2],

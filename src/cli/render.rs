@@ -3,6 +3,7 @@
 //! Data flow: arguments -> [`Plan`] (which ways to skin, which shots) -> [`Stage`] (one picture a shot) -> a file.
 
 mod reference;
+mod shown;
 
 use std::f32::consts::PI;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing};
+use super::args::{self, Common, RenderArgs, Scale, Sharing};
 use super::console::Console;
 use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
@@ -30,11 +31,12 @@ use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
 use crate::ui::annotate::Band;
 use crate::ui::theme::Tokens;
-use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
-use crate::viewer::{Camera, Theme};
+use crate::viewer::view::{Background, Layout, Lights, View};
+use crate::viewer::{Camera, Look, Theme};
 use crate::work::Work;
 
 use reference::ReferenceReport;
+use shown::Shows;
 
 /// Name of the JSON report.
 pub(super) const FORMAT: &str = "rigscope-render";
@@ -58,6 +60,11 @@ struct Report<'a> {
     camera: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u32>,
+    /// Only if one was asked for; likewise the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    look: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<WeightsReport>,
     /// What is wrong with it on purpose, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     teach: Option<&'static str>,
@@ -68,6 +75,15 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceReport>,
     device: String,
+}
+
+/// What shows of the influences, and how many vertices are marked.
+#[derive(Serialize)]
+struct WeightsReport {
+    view: &'static str,
+    unnormalised: usize,
+    unweighted: usize,
+    over_limit: usize,
 }
 
 #[derive(Serialize)]
@@ -94,6 +110,8 @@ struct Plan {
     focus: Option<JointId>,
     /// The choice of materials, if one was asked for.
     variant: Option<MaterialVariantId>,
+    /// What shows of the model.
+    shows: Shows,
     skinnings: [Skinning; 2],
     layout: Layout,
     /// Of the legend.
@@ -221,6 +239,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
+            look: args.look.map(Look::word),
+            weights: plan.shows.weights.map(|w| WeightsReport {
+                view: w.view.word(),
+                unnormalised: plan.shows.marked.unnormalised,
+                unweighted: plan.shows.marked.unweighted,
+                over_limit: plan.shows.marked.over_limit,
+            }),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
@@ -325,6 +350,7 @@ fn plan(model: &Model, args: &RenderArgs, target: &Target) -> Result<Plan, Failu
         camera: camera.map_err(refused)?,
         focus: focus.map_err(refused)?,
         variant: variant.map_err(refused)?,
+        shows: Shows::of(model, args).map_err(refused)?,
         skinnings,
         layout: Layout::A,
         unit: LengthUnit::default(),
@@ -362,7 +388,8 @@ fn refuse_options_without_view(args: &RenderArgs, two: bool) -> Result<(), Issue
     if !two && args.view.is_some() {
         return Err(useless("--view", "--methods A,B"));
     }
-    if !two && args.no_labels {
+    let painted = args.overlay.iter().any(args::Overlay::is_of_influences);
+    if !two && args.no_labels && !painted {
         return Err(useless("--no-labels", "--methods A,B"));
     }
     if args.split.is_some() && view != Some(Sharing::Split) {
@@ -409,6 +436,8 @@ impl Plan {
             named: !args.no_labels,
             band: args.teach.map(|fault| Band::of(&console.texts, fault)),
             unit: self.unit,
+            hidden: self.shows.hidden.clone(),
+            marked: self.shows.marked,
         }
     }
 
@@ -462,14 +491,22 @@ fn view(
         // Degrees are told from the character's face.
         yaw: args.yaw.to_radians() + if model.faces_backward { PI } else { 0.0 },
         pitch: 0.0,
+        fov_y: args.fov.to_radians(),
         ..Camera::default()
     };
     direction.orbit(0.0, args.pitch.to_radians());
     // Side by side each has half of the width.
     let shares = if plan.layout == Layout::Side { 2.0 } else { 1.0 };
     let aspect = size[0] as f32 / size[1] as f32 / shares;
-    let Framed { mut camera, opening } =
-        Framed::new(model, scene, &plan.request, shots, direction, aspect, work)?;
+    let Framed { mut camera, opening } = Framed::new(
+        model,
+        scene,
+        (&plan.request, &plan.shows.hidden),
+        shots,
+        direction,
+        aspect,
+        work,
+    )?;
     camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
     Ok(View {
@@ -485,11 +522,9 @@ fn view(
             (false, Theme::Dark) => Background::DARK,
             (false, Theme::Light) => Background::LIGHT,
         },
-        overlays: Overlays {
-            skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
-            grid: !args.no_grid && !args.transparent,
-            hidden: args.overlay.contains(&Overlay::Hidden),
-        },
+        look: args.look.unwrap_or_default(),
+        weights: plan.shows.weights,
+        overlays: shown::overlays(args, empty),
         lights: match args.lights {
             None | Some(args::Lights::Both) => Lights::Both,
             Some(args::Lights::File) => Lights::File,

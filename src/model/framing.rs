@@ -27,6 +27,9 @@ pub fn posed_bounds(
     let mut jobs: Vec<(InstanceId, usize, usize)> = Vec::new();
     for (id, instance) in model.visible_instances(scene) {
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            if !posed.hidden.shows(id, p) {
+                continue;
+            }
             jobs.extend(
                 (0..primitive.vertex_count())
                     .step_by(CHUNK)
@@ -70,10 +73,13 @@ pub fn quick_bounds(
 ) -> Bounds {
     let method = skinning.into().method;
     let mut all = Bounds::EMPTY;
-    for (_, instance) in model.visible_instances(scene) {
+    for (id, instance) in model.visible_instances(scene) {
         let weights = posed.morph_weights(instance);
         let copies = model.copies_of(instance);
-        for primitive in &model.mesh(instance.mesh).primitives {
+        for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            if !posed.hidden.shows(id, p) {
+                continue;
+            }
             let palette = instance.skin.and_then(|s| posed.palettes.get(s.0 as usize));
             let part = match palette {
                 Some(palette) if primitive.influences.is_some() => {
@@ -103,9 +109,12 @@ pub fn outline_bounds(
 ) -> Bounds {
     let skinning = skinning.into();
     let mut all = Bounds::EMPTY;
-    for (_, instance) in model.visible_instances(scene) {
+    for (id, instance) in model.visible_instances(scene) {
         let copies = model.copies_of(instance);
-        for primitive in &model.mesh(instance.mesh).primitives {
+        for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            if !posed.hidden.shows(id, p) {
+                continue;
+            }
             if !copies.is_empty() {
                 let vertices = primitive.outline().vertices().iter().map(|&v| v as usize);
                 all = all.union(&copied_bounds(posed, instance, copies, primitive, vertices));

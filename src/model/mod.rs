@@ -10,6 +10,7 @@ mod choice;
 mod copies;
 mod found;
 mod framing;
+mod hidden;
 mod issue;
 mod layers;
 mod light;
@@ -21,6 +22,7 @@ mod ready;
 mod scene;
 mod source;
 mod streams;
+mod weight_marks;
 
 pub use crate::math::Array;
 pub use basis::{Basis, BasisTarget};
@@ -31,6 +33,7 @@ pub use framing::{
     clip_bounds, find_outlines, opening_bounds, opening_bounds_of, outline_bounds, posed_bounds,
     quick_bounds, quick_samples,
 };
+pub use hidden::Hidden;
 pub use issue::{Issue, IssueArg, Severity};
 pub use layers::{Anisotropy, Clearcoat, Iridescence, Sheen, Specular, Transmission, Volume};
 pub use light::{Light, LightId, LightInstance, LightKind, MOST_LIGHTS};
@@ -45,3 +48,4 @@ pub use ready::{Ready, ReadyOnce};
 pub use scene::{InstanceId, MeshInstance, Model, Scene, SceneId, SkinId, SkinSource};
 pub use source::Source;
 pub use streams::{ATTRIBUTE_BYTES, ATTRIBUTES, Kept, VertexStreams};
+pub use weight_marks::WeightMarks;

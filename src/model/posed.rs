@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Vec3, Vec4};
 
-use super::{MeshInstance, Model, Primitive, Ready};
+use super::{Hidden, MeshInstance, Model, Primitive, Ready};
 use crate::animation::ClipId;
 use crate::animation::runtime::Evaluator;
 use crate::animation::{Clip, ModelPose, PlaybackScratch, Player, Pose, blend_over, sample};
@@ -23,6 +23,8 @@ pub struct PosedModel {
     pub palettes: Vec<Palette>,
     /// Where the masked method uses dual quaternions: a factor (0 to 1) per joint, missing ones 0.
     pub joint_mask: Vec<f32>,
+    /// What a person has put out of sight: it is neither drawn nor framed.
+    pub hidden: Hidden,
     scratch: PlaybackScratch,
     layer: Pose,
     evaluator: Evaluator,

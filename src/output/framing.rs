@@ -3,7 +3,7 @@
 use super::shots::{Shot, samples};
 use crate::inspect::PoseRequest;
 use crate::math::Bounds;
-use crate::model::{Model, SceneId, opening_bounds, outline_bounds};
+use crate::model::{Hidden, Model, SceneId, opening_bounds, outline_bounds};
 use crate::skinning::SkinningMethod;
 use crate::viewer::Camera;
 use crate::work::{Cancelled, Work};
@@ -22,10 +22,11 @@ pub struct Framed {
 
 impl Framed {
     /// Frames `shots` of the right `model` from the direction of `camera`; `aspect` is width over height.
+    /// What is hidden takes no room.
     pub fn new(
         model: &Model,
         scene: SceneId,
-        request: &PoseRequest,
+        (request, hidden): (&PoseRequest, &Hidden),
         shots: &[Shot],
         mut camera: Camera,
         aspect: f32,
@@ -40,10 +41,16 @@ impl Framed {
         let clip = shots.first().and_then(|s| s.clip).or(right.blend.map(|b| b.0));
         let opening = opening_bounds(model, clip, scene, method, work)?;
         let now = samples(shots).fold(Bounds::EMPTY, |bounds, shot| {
-            let posed = shot.request(&right).pose(model);
+            let mut posed = shot.request(&right).pose(model);
+            posed.hidden.clone_from(hidden);
             bounds.union(&outline_bounds(model, &posed, scene, method))
         });
-        let framed = followed(&opening, &now);
+        // What shows is framed; of what is out of sight nobody wants to see where it was.
+        let framed = if hidden.hides_parts() {
+            now
+        } else {
+            followed(&opening, &now)
+        };
         // The farthest of all sides: the camera goes round at one distance.
         let distance = samples(shots).map(|shot| {
             let mut turned = camera;

@@ -125,6 +125,8 @@ impl Job {
                 named: settings.named,
                 band: Band::of_variant(texts, &state.shown_variant),
                 unit: state.length_unit(),
+                hidden: state.posed.hidden.clone(),
+                marked: state.marked,
             },
             view: view(state, settings),
             theme: state.theme(),
@@ -236,7 +238,7 @@ impl Job {
         let framed = Framed::new(
             &subject.model,
             view.scene,
-            &subject.request,
+            (&subject.request, &subject.hidden),
             shots,
             view.camera,
             aspect,

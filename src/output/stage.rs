@@ -6,11 +6,12 @@ use super::shots::Shot;
 use super::{Failure, Labels, Outcome};
 use crate::animation::{JointId, Player};
 use crate::inspect::{LengthUnit, PoseRequest};
-use crate::model::{CameraId, Issue, Model, PosedModel};
+use crate::model::{CameraId, Hidden, Issue, Model, PosedModel};
 use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::teach;
 use crate::text::Texts;
-use crate::ui::annotate::{Annotations, Band};
+use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
+use crate::viewer::look::MarkedVertices;
 use crate::viewer::view::View;
 use crate::viewer::{Camera, Theme, Through};
 use crate::work::Work;
@@ -36,12 +37,21 @@ pub struct Subject {
     pub band: Option<Band>,
     /// The unit of a legend.
     pub unit: LengthUnit,
+    /// What is out of sight.
+    pub hidden: Hidden,
+    /// Vertices that are marked, if influences show.
+    pub marked: MarkedVertices,
 }
 
 impl Subject {
     /// The model in the pose of a shot, with what `view` needs.
     fn pose(&self, shot: &Shot, view: &View) -> PosedModel {
-        let dual = view.needs_dual_quaternions();
+        let mut posed = self.posed(shot, view.needs_dual_quaternions());
+        posed.hidden.clone_from(&self.hidden);
+        posed
+    }
+
+    fn posed(&self, shot: &Shot, dual: bool) -> PosedModel {
         let Some(player) = &self.playback else {
             return shot.request(&self.request).pose_with(&self.shown, dual);
         };
@@ -146,9 +156,24 @@ impl<'a> Stage<'a> {
             named: view.layout.shows_both() && subject.named,
             band: subject.band.clone(),
             caption,
+            weights: view
+                .weights
+                .as_ref()
+                .filter(|_| subject.named)
+                .map(|w| WeightLegend::new(self.texts, &subject.shown, view.scene, w, subject.marked)),
+            joints: if view.overlays.names {
+                joint_names(&subject.shown, &posed, &view)
+            } else {
+                Vec::new()
+            },
             ..Annotations::new(self.texts, view.skinnings, view.layout, subject.unit)
         };
-        if annotations.named || annotations.band.is_some() || annotations.caption.is_some() {
+        let says = annotations.named
+            || annotations.band.is_some()
+            || annotations.caption.is_some()
+            || annotations.weights.is_some()
+            || !annotations.joints.is_empty();
+        if says {
             self.labels.paint(&self.gpu, &self.target, &annotations);
         }
         self.gpu.take_error()?;

@@ -4,6 +4,7 @@
 use crate::model::{MaterialVariantId, PosedModel};
 use crate::skinning::{Palette, Skinning, SkinningMethod};
 use crate::teach::Fault;
+use crate::viewer::WeightView;
 use crate::viewer::view::{Layout, View};
 
 /// The most parts, and the most ways to draw the character, that one picture has.
@@ -24,6 +25,68 @@ pub(super) enum Paint {
         /// It has faded in where the other way to skin is that far, metres.
         fade: f32,
     },
+    /// Something else than its material.
+    Look(Dress),
+    /// Its influences.
+    Weights(WeightView),
+}
+
+/// What a picture can have besides: [`Look`](super::layout::Look) is taken.
+pub(super) type Dress = crate::viewer::Look;
+
+impl Paint {
+    /// What a view asks for.
+    fn of(view: &View) -> Self {
+        match (view.weights, view.look) {
+            (Some(weights), _) => Self::Weights(weights.view),
+            (None, Dress::Lit) => Self::Material,
+            (None, look) => Self::Look(look),
+        }
+    }
+
+    /// Its number in the shaders, and what is measured by it.
+    pub(super) fn uniform(self) -> (u32, f32) {
+        // As `LOOK_*` in look.wgsl.
+        let number = match self {
+            Self::Material | Self::Look(Dress::Lit) => 0,
+            Self::Distance { scale } => return (1, scale),
+            Self::Shell { fade } => return (2, fade),
+            Self::Look(Dress::Clay) => 16,
+            Self::Look(Dress::Matcap) => 17,
+            Self::Look(Dress::Wireframe) => 18,
+            Self::Look(Dress::HiddenLine) => 19,
+            Self::Look(Dress::XRay) => 20,
+            Self::Look(Dress::Normals) => 21,
+            Self::Look(Dress::Tangents) => 22,
+            Self::Look(Dress::UvChecker) => 23,
+            Self::Look(Dress::BaseColor) => 24,
+            Self::Look(Dress::Metallic) => 25,
+            Self::Look(Dress::Roughness) => 26,
+            Self::Look(Dress::Occlusion) => 27,
+            Self::Look(Dress::Emissive) => 28,
+            Self::Look(Dress::VertexColor) => 29,
+            Self::Look(Dress::Faces) => 30,
+            Self::Weights(WeightView::Chosen) => 32,
+            Self::Weights(WeightView::Joints) => 33,
+            Self::Weights(WeightView::Count) => 34,
+            Self::Weights(WeightView::Dominant) => 35,
+        };
+        (number, 0.0)
+    }
+
+    /// True if `look.wgsl` paints it.
+    pub(super) fn is_look(self) -> bool {
+        matches!(self, Self::Look(look) if look != Dress::Lit) || matches!(self, Self::Weights(_))
+    }
+
+    /// True if the surface hides what is behind it.
+    pub(super) fn is_solid(self) -> bool {
+        match self {
+            Self::Look(look) => look.is_solid(),
+            Self::Shell { .. } => false,
+            _ => true,
+        }
+    }
 }
 
 /// One way to draw the character.
@@ -37,6 +100,8 @@ pub(super) struct Look {
     pub fault: Option<Fault>,
     /// Which set of materials.
     pub material_variant: Option<MaterialVariantId>,
+    /// Whether edges are drawn over it.
+    pub wires: bool,
 }
 
 /// The simplest way to skin that gives what `skinning` does with these palettes: the ends of blends and masks are the
@@ -79,12 +144,14 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn of(view: &View, posed: &PosedModel, size_px: [u32; 2]) -> Self {
         let [a, b] = view.skinnings.map(|s| simplest(s, &posed.palettes));
+        let wires = view.overlays.wires || (view.weights.is_none() && view.look.has_edges());
         let plain = |skinning| Look {
             skinning,
             against: None,
-            paint: Paint::Material,
+            paint: Paint::of(view),
             fault: view.fault,
             material_variant: view.material_variant,
+            wires,
         };
         let whole = Columns {
             first: 0,
@@ -140,6 +207,7 @@ impl Plan {
                     },
                     fault: view.fault,
                     material_variant: view.material_variant,
+                    wires: false,
                 });
                 plan
             }
@@ -152,6 +220,7 @@ impl Plan {
                 },
                 fault: view.fault,
                 material_variant: view.material_variant,
+                wires: view.overlays.wires,
             }),
         }
     }

@@ -30,6 +30,7 @@ mod target;
 mod texture;
 mod texture_blocks;
 mod upload;
+mod wires;
 
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 
 use super::Gpu;
-use super::layout::{Look, MOST, Paint, simplest};
+use super::layout::{Look, MOST, simplest};
 use super::material::GpuMaterial;
 use super::overlay::Bones;
 use super::pipelines::VertexClass;
 use super::primitive::GpuPrimitive;
+use super::wires::Wires;
 use crate::math::{Rows3x4, cube_root};
 use crate::model::{InstanceId, MaterialVariantId, MeshInstance, Model, PosedModel};
 use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMethod};
 use crate::teach::Fault;
+use crate::viewer::view::View;
 
 /// A method with its parameters. Twin of `Skinning` in `skinning.wgsl`, which documents each field.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
@@ -78,8 +80,18 @@ pub struct DrawUniforms {
     pub copy_base: u32,
     pub copy_count: u32,
     pub mesh_scale: f32,
+    pub flags: u32,
+    pub joint_paint_base: u32,
     pub pad0: u32,
+    pub pad1: u32,
+    pub pad2: u32,
 }
+
+/// Bits of `flags`, as in `look.wgsl`.
+const HAS_UVS: u32 = 1;
+const HAS_TANGENTS: u32 = 2;
+const HAS_COLORS: u32 = 4;
+const DRAWS_WIRES: u32 = 8;
 
 /// One primitive of one instance.
 #[derive(Debug)]
@@ -115,6 +127,8 @@ pub struct GpuModel {
     pub(super) overlay: wgpu::Buffer,
     /// What the file's lights are multiplied by; see [`light`](super::light).
     pub(super) light_scale: f32,
+    /// Edges, while pictures show them.
+    pub(super) wires: Option<Wires>,
     room: Room,
 }
 
@@ -122,9 +136,10 @@ pub struct GpuModel {
 #[derive(Debug)]
 pub(super) struct Room {
     pub palette: wgpu::Buffer,
-    /// Morph weights, then masks.
+    /// Morph weights, then masks, then what joints paint with.
     pub scalars: wgpu::Buffer,
     pub mask_base: u32,
+    pub joint_paint_base: u32,
     pub draws: wgpu::Buffer,
     pub draw_stride: u32,
     /// First entry of each skin; the instances' own entries follow from `instance_base` on, and then those of all copies,
@@ -166,6 +181,7 @@ impl GpuModel {
             bones,
             overlay,
             light_scale,
+            wires: None,
             room,
         }
     }
@@ -180,7 +196,7 @@ impl GpuModel {
     }
 
     /// Writes palettes, morph weights and masks of a frame.
-    pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel) {
+    pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel, view: &View) {
         let Scratch { palette, scalars, .. } = &mut self.room.scratch;
         palette.clear();
         let of_skin = |k: usize| posed.palettes.get(k);
@@ -213,8 +229,25 @@ impl GpuModel {
         for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
             extend_to(scalars, palette.mask(), skin.len(), 0.0);
         }
+        if let Some(weights) = &view.weights {
+            scalars.resize(self.room.joint_paint_base as usize, 0.0);
+            let joints = model.skins.iter().flat_map(Skin::joints);
+            scalars.extend(joints.map(|j| weights.paint(*j)));
+        }
         gpu.queue
             .write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
+    }
+
+    /// Makes the edges that `view` shows, or lets go of what it does not.
+    pub(super) fn prepare_wires(&mut self, gpu: &Gpu, model: &Model, view: &View) {
+        let limit = view.weights.map(|w| w.limit);
+        let edges = view.overlays.wires || (limit.is_none() && view.look.has_edges());
+        let fits = |w: &Wires| w.limit == limit && (w.edges || !edges);
+        if !edges && limit.is_none() {
+            self.wires = None;
+        } else if !self.wires.as_ref().is_some_and(fits) {
+            self.wires = Some(Wires::new(gpu, model, limit, edges));
+        }
     }
 
     /// Writes what each draw of each look has of its own; at most [`MOST`] looks.
@@ -259,11 +292,14 @@ impl GpuModel {
         let skinnings = [look.skinning, look.against.unwrap_or(look.skinning)]
             .map(|s| SkinningUniforms::new(self.effective(model, posed, item, s), mask_base))
             .map(|s| s.under(look.fault));
-        let (paint, paint_scale) = match look.paint {
-            Paint::Material => (0, 0.0),
-            Paint::Distance { scale } => (1, scale),
-            Paint::Shell { fade } => (2, fade),
-        };
+        let (paint, paint_scale) = look.paint.uniform();
+        let data = &model.meshes[item.mesh].primitives[item.primitive];
+        let flags = [
+            (HAS_UVS, data.uvs[0].is_some()),
+            (HAS_TANGENTS, data.tangents.is_some()),
+            (HAS_COLORS, data.colors.is_some()),
+            (DRAWS_WIRES, look.wires),
+        ];
         DrawUniforms {
             matrix_base: skin.map_or(self.room.instance_base + item.instance.0, |s| {
                 self.room.skin_base[s]
@@ -287,6 +323,8 @@ impl GpuModel {
                 item.copy_count
             },
             mesh_scale: self.mesh_scale(model, posed, item),
+            flags: flags.iter().filter(|(_, is)| *is).map(|(bit, _)| bit).sum(),
+            joint_paint_base: self.room.joint_paint_base + skin.map_or(0, |s| self.room.skin_base[s]),
             ..DrawUniforms::default()
         }
     }

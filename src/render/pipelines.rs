@@ -69,6 +69,8 @@ pub enum PipelineKey {
     Sky,
     /// How near to the ground the character is.
     Closeness,
+    /// Edges of triangles and marks on their corners; true if a vertex has more than four influences.
+    Wire(bool),
     /// Grid and shadow.
     Ground,
     /// Bones and joints; true: what lies behind the mesh.
@@ -89,6 +91,8 @@ impl PipelineKey {
             Self::Ground,
             Self::Sky,
             Self::Closeness,
+            Self::Wire(false),
+            Self::Wire(true),
             Self::Overlay(false),
             Self::Overlay(true),
             Self::Finish,
@@ -235,14 +239,26 @@ struct Modules {
     mip: wgpu::ShaderModule,
 }
 
+/// How the character's pixels are shaded: a choice for a whole picture, of which only one part is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) enum Shading {
+    /// Its materials, without layers and lights of the file.
+    #[default]
+    Plain,
+    /// With either.
+    Layered,
+    /// Something else than its materials: see `look.wgsl`.
+    Look,
+}
+
 /// Layouts, shader modules and the pipelines made so far.
 #[derive(Debug)]
 pub(super) struct Pipelines {
     pub layouts: Layouts,
     modules: Modules,
-    /// True while a model is drawn that has layers or lights of its own; see [`Self::shading`].
-    layered: bool,
-    made: HashMap<(PipelineKey, bool), wgpu::RenderPipeline>,
+    /// How what is drawn next is shaded; see [`Self::shading`].
+    shading: Shading,
+    made: HashMap<(PipelineKey, Shading), wgpu::RenderPipeline>,
 }
 
 /// One vertex buffer each: position, normal, tangent, joints, weights, two sets of UVs, what a colour lacks of white.
@@ -256,6 +272,9 @@ const ATTRIBUTES: [wgpu::VertexFormat; crate::model::ATTRIBUTES] = [
     wgpu::VertexFormat::Float32x2,
     wgpu::VertexFormat::Unorm16x4,
 ];
+/// Position, joints, weights, and which vertex: 40 bytes.
+const CORNER: [wgpu::VertexAttribute; 4] =
+    wgpu::vertex_attr_array![0 => Float32x3, 1 => Uint16x4, 2 => Float32x4, 3 => Uint32];
 /// Two points with a number each: 32 bytes.
 const OVERLAY: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4];
 
@@ -317,20 +336,23 @@ impl Pipelines {
                 finish: FINISH_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
             },
-            layered: false,
+            shading: Shading::Plain,
             made: HashMap::new(),
         }
     }
 
-    /// Chooses how what is drawn next is shaded: with layers and lights of the file, or without either. One choice a
-    /// picture, so that none needs more pipelines than [`PipelineKey::all`] has.
-    pub(super) fn shading(&mut self, layered: bool) {
-        self.layered = layered;
+    /// Chooses how what is drawn next is shaded. One choice a picture, so that none needs more pipelines than
+    /// [`PipelineKey::all`] has.
+    pub(super) fn shading(&mut self, shading: Shading) {
+        self.shading = shading;
     }
 
     /// Under what a pipeline is kept.
-    fn place(&self, key: PipelineKey) -> (PipelineKey, bool) {
-        (key, self.layered && matches!(key, PipelineKey::Mesh(..)))
+    fn place(&self, key: PipelineKey) -> (PipelineKey, Shading) {
+        match key {
+            PipelineKey::Mesh(..) => (key, self.shading),
+            _ => (key, Shading::Plain),
+        }
     }
 
     /// Makes the pipeline if it is not there yet.
@@ -382,7 +404,8 @@ impl Pipelines {
             [
                 ("GENERAL", f64::from(u8::from(class.general))),
                 ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
-                ("LAYERED", f64::from(u8::from(self.layered))),
+                ("LAYERED", f64::from(u8::from(self.shading == Shading::Layered))),
+                ("LOOK", f64::from(u8::from(self.shading == Shading::Look))),
             ]
         };
         let full_screen = |module, groups, vertex, fragment, targets| Recipe {
@@ -469,6 +492,23 @@ impl Pipelines {
                     depth: None,
                     samples: 1,
                     fragment: Some(("fs_probe", &[const { target(PROBE_FORMAT) }; 3])),
+                },
+            ),
+            PipelineKey::Wire(all_influences) => build(
+                device,
+                &Recipe {
+                    module: &m.mesh,
+                    groups: &[Some(&l.frame), Some(&l.draw)],
+                    vertex: "vs_wire",
+                    buffers: &[vertex_layout(super::wires::CORNER_BYTES, by_vertex, &CORNER)],
+                    constants: &class_constants(VertexClass {
+                        general: true,
+                        all_influences,
+                    }),
+                    primitive: wgpu::PrimitiveState::default(),
+                    depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
+                    samples: SAMPLES,
+                    fragment: Some(("fs_wire", &[color(COLOR_FORMAT, true)])),
                 },
             ),
             PipelineKey::Bake => build(

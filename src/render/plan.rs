@@ -1,6 +1,6 @@
 //! Which draws a look of the character takes, decided before a pass begins.
 
-use super::layout::{Look, Paint};
+use super::layout::{Dress, Look, Paint};
 use super::model::{DrawItem, Handedness};
 use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
 use super::primitive::Kind;
@@ -29,6 +29,8 @@ pub(super) struct LookDraws {
     pub blended: Vec<Planned>,
     /// What shows the picture so far through itself, and what is blended in front of it; far ones first.
     pub clear: Vec<Planned>,
+    /// Items whose edges or marks are drawn over all this.
+    pub wires: Vec<(usize, PipelineKey)>,
 }
 
 impl LookDraws {
@@ -45,16 +47,28 @@ impl LookDraws {
         self.solid.clear();
         self.blended.clear();
         self.clear.clear();
+        self.wires.clear();
         let backward = view.camera.backward();
-        let is_shell = matches!(look.paint, Paint::Shell { .. });
-        for (index, item) in in_scene(gpu_model, model, view.scene, view.overlays.hidden) {
+        // Both sides of glass, and of what is looked at for its sides.
+        let both_sides = matches!(look.paint, Paint::Look(Dress::XRay | Dress::Faces));
+        let is_solid = look.paint.is_solid();
+        let items = in_scene(gpu_model, model, view.scene, view.overlays.hidden);
+        for (index, item) in items.filter(|(_, item)| shows(posed, item)) {
             let primitive = gpu_model.primitive(item);
             if primitive.corner_count == 0 {
                 continue;
             }
             let class = gpu_model.vertex_class(model, posed, item, look);
             let material = gpu_model.material(item, look.material_variant);
-            let blending = if is_shell {
+            if let Some(wire) = wire_key(gpu_model, item, look) {
+                pipelines.prepare(&gpu.device, wire);
+                self.wires.push((index, wire));
+            }
+            if look.paint == Paint::Look(Dress::Wireframe) && primitive.kind == Kind::Triangles {
+                // Nothing but its edges.
+                continue;
+            }
+            let blending = if !is_solid {
                 Blending::Blend
             } else {
                 material.blending
@@ -62,10 +76,11 @@ impl LookDraws {
             let blends = blending == Blending::Blend;
             let clear = material.clear && look.paint == Paint::Material;
             let shadow =
-                (casts_shadow(gpu_model, item, look) && !is_shell).then_some(PipelineKey::Shadow(class));
+                (casts_shadow(gpu_model, item, look) && is_solid).then_some(PipelineKey::Shadow(class));
             let depth = posed_center(gpu_model, model, posed, item).dot(backward);
             let handedness = gpu_model.handedness(model, posed, item);
-            for key in keys(class, primitive.kind, blending, material.double_sided, handedness) {
+            let double_sided = material.double_sided || both_sides;
+            for key in keys(class, primitive.kind, blending, double_sided, handedness) {
                 pipelines.prepare(&gpu.device, key);
                 let planned = Planned {
                     item: index,
@@ -143,6 +158,27 @@ pub(super) fn in_scene<'a>(
             .enumerate()
             .map(move |(k, i)| (first + k, i))
     })
+}
+
+/// How the edges and marks of an item are drawn, if it has any.
+fn wire_key(gpu_model: &GpuModel, item: &DrawItem, look: &Look) -> Option<PipelineKey> {
+    if matches!(look.paint, Paint::Shell { .. }) {
+        return None;
+    }
+    let part = gpu_model
+        .wires
+        .as_ref()?
+        .parts
+        .get(item.mesh)?
+        .get(item.primitive)?
+        .as_ref()?;
+    let marks = part.marked && matches!(look.paint, Paint::Weights(_));
+    (look.wires || marks).then_some(PipelineKey::Wire(gpu_model.primitive(item).all_influences))
+}
+
+/// False if a person has put it out of sight.
+pub(super) fn shows(posed: &PosedModel, item: &DrawItem) -> bool {
+    posed.hidden.shows(item.instance, item.primitive)
 }
 
 /// True for triangles that are not see-through, nor more clear than not.

@@ -13,6 +13,7 @@ use super::{Gpu, GpuModel, RenderError, Renderer};
 use crate::model::{InstanceId, Model, PosedModel, SceneId};
 use crate::skinning::{Skinning, Vertex};
 use crate::teach::Fault;
+use crate::viewer::view::View;
 
 /// The vertices of one primitive as the graphics device moves them.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,13 +76,14 @@ impl Renderer {
         fault: Option<Fault>,
     ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
         gpu.take_error()?;
-        gpu_model.write_pose(gpu, model, posed);
+        gpu_model.write_pose(gpu, model, posed, &View::default());
         let look = Look {
             skinning,
             against: None,
             paint: Paint::Material,
             fault,
             material_variant: None,
+            wires: false,
         };
         gpu_model.write_draws(gpu, model, posed, &[look]);
         let items: Vec<usize> = in_scene(gpu_model, model, scene, true)

@@ -5,8 +5,8 @@ use super::frame::FrameUniforms;
 use super::layout::{Columns, Look, MOST, Plan};
 use super::light::{self, LIGHT_BYTES};
 use super::model::DrawItem;
-use super::pipelines::{PipelineKey, Pipelines};
-use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
+use super::pipelines::{PipelineKey, Pipelines, Shading};
+use super::plan::{LookDraws, Planned, casts_shadow, in_scene, shows};
 use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Uploader};
@@ -186,11 +186,23 @@ impl Renderer {
         let mut stats = DrawStats::default();
         let size_px = target.size_px();
         let plan = Plan::of(view, posed, size_px);
-        gpu_model.write_pose(gpu, model, posed);
+        gpu_model.prepare_wires(gpu, model, view);
+        gpu_model.write_pose(gpu, model, posed, view);
         gpu_model.write_draws(gpu, model, posed, &plan.looks);
-        let (lights, studio) = light::lights(model, posed, view, gpu_model.light_scale);
+        let is_look = plan.looks.iter().any(|l| l.paint.is_look());
+        let (lights, studio) = if is_look {
+            // Form is compared in one light, whatever the file brings.
+            (Vec::new(), 1.0)
+        } else {
+            light::lights(model, posed, view, gpu_model.light_scale)
+        };
         let layers = gpu_model.materials.iter().any(|m| m.layered);
-        self.pipelines.shading(layers || !lights.is_empty());
+        self.pipelines
+            .shading(match (is_look, layers || !lights.is_empty()) {
+                (true, _) => Shading::Look,
+                (false, true) => Shading::Layered,
+                (false, false) => Shading::Plain,
+            });
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -355,6 +367,7 @@ impl Renderer {
             let blended = &self.draws[k].blended;
             self.draw_planned(&mut pass, gpu_model, k, (variant, light), blended, stats);
             if backdrop.is_none() {
+                self.draw_wires(&mut pass, gpu_model, k, stats);
                 self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
             }
         }
@@ -374,6 +387,7 @@ impl Renderer {
             let light = &backdrop.light_binds[k];
             let clear = &self.draws[k].clear;
             self.draw_planned(&mut pass, gpu_model, k, (variant, light), clear, stats);
+            self.draw_wires(&mut pass, gpu_model, k, stats);
             self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
         }
     }
@@ -392,6 +406,28 @@ impl Renderer {
         );
         pass.set_scissor_rect(part.shown.first, 0, part.shown.count, height);
         self.bind_frame(pass, FrameSlot::Picture(k));
+    }
+
+    /// Edges of triangles and marks on vertices of a part.
+    fn draw_wires(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        gpu_model: &GpuModel,
+        look: usize,
+        stats: &mut DrawStats,
+    ) {
+        let Some(wires) = &gpu_model.wires else { return };
+        for &(index, key) in &self.draws[look].wires {
+            let item = &gpu_model.items[index];
+            let Some(part) = &wires.parts[item.mesh][item.primitive] else {
+                continue;
+            };
+            pass.set_pipeline(self.pipelines.get(key));
+            pass.set_bind_group(1, &item.bind, &[gpu_model.draw_offset(look, index)]);
+            pass.set_vertex_buffer(0, part.corners.slice(..));
+            pass.draw(0..part.count, 0..item.copy_count);
+            stats.draws += 1;
+        }
     }
 
     /// What lies over everything else of a part: the shell, bones and joints.
@@ -555,8 +591,8 @@ fn casting_bounds(
     look: &Look,
 ) -> Bounds {
     let mut all = in_scene(gpu_model, model, view.scene, view.overlays.hidden);
-    let casts = all.any(|(_, item)| casts_shadow(gpu_model, item, look));
-    if casts {
+    let casts = all.any(|(_, item)| shows(posed, item) && casts_shadow(gpu_model, item, look));
+    if casts && look.paint.is_solid() {
         quick_bounds(model, posed, view.scene, look.skinning)
     } else {
         Bounds::EMPTY
@@ -604,7 +640,7 @@ fn write_overlay(gpu: &Gpu, gpu_model: &mut GpuModel, model: &Model, posed: &Pos
     if !view.overlays.skeleton && bones.has_mesh {
         return 0;
     }
-    let shapes = bones.shapes(posed, view.selected_joint);
+    let shapes = bones.shapes(posed, view);
     gpu.queue
         .write_buffer(&gpu_model.overlay, 0, bytemuck::cast_slice(shapes));
     shapes.len() as u32

@@ -33,6 +33,8 @@ const GLASS: ShaderPart = part!("glass.wgsl");
 const LIGHT: ShaderPart = part!("light.wgsl");
 const MATERIAL: ShaderPart = part!("material.wgsl");
 const MESH: ShaderPart = part!("mesh.wgsl");
+const LOOK: ShaderPart = part!("look.wgsl");
+const WIRE: ShaderPart = part!("wire.wgsl");
 const GROUND: ShaderPart = part!("ground.wgsl");
 const BAKE: ShaderPart = part!("bake.wgsl");
 const SKY: ShaderPart = part!("sky.wgsl");
@@ -53,7 +55,8 @@ pub struct ShaderModule {
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
     parts: &[
-        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH,
+        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH, LOOK,
+        WIRE,
     ],
 };
 /// The grid and the shadow on the ground.

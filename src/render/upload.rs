@@ -293,7 +293,7 @@ impl Room {
         let copies = matrix_offset + u64::from(copy_base) * size_of::<Rows3x4>() as u64;
         write_pieces(feed, &palette, copies, bytemuck::cast_slice(&model.copies))?;
         let mask_base = model.skeleton.slots().rest_morph_weights.len() as u32;
-        let scalar_bytes = 4 * (u64::from(mask_base) + u64::from(joint_count)).max(4);
+        let scalar_bytes = 4 * (u64::from(mask_base) + 2 * u64::from(joint_count)).max(4);
         let scalars = empty_buffer(gpu, "morph weights and masks", storage, scalar_bytes)?;
         let counts = model.instances.iter().map(|i| meshes[i.mesh.0 as usize].len());
         let item_count: usize = counts.sum();
@@ -304,6 +304,7 @@ impl Room {
             palette,
             scalars,
             mask_base,
+            joint_paint_base: mask_base + joint_count,
             draws: empty_buffer(gpu, "draws", wgpu::BufferUsages::UNIFORM, draw_bytes)?,
             draw_stride,
             skin_base,

@@ -6,6 +6,8 @@ use egui::epaint::{Mesh, Vertex};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 pub use super::band::Band;
+pub use super::legend::WeightLegend;
+pub use super::names::{JointName, joint_names};
 use super::theme::{self, Tokens};
 use super::units::three_digits;
 use super::widgets::put;
@@ -43,6 +45,10 @@ pub struct Annotations {
     pub band: Option<Band>,
     /// Said at the lower edge: which clip, when.
     pub caption: Option<String>,
+    /// The legend of influences.
+    pub weights: Option<WeightLegend>,
+    /// Names of joints, of each of the pictures.
+    pub joints: Vec<JointName>,
     /// Points at the right end of the band that are kept free for a button.
     pub band_reserved: f32,
 }
@@ -59,6 +65,8 @@ impl Annotations {
             named: true,
             band: None,
             caption: None,
+            weights: None,
+            joints: Vec::new(),
             band_reserved: 0.0,
         }
     }
@@ -93,6 +101,22 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
             names(&painter, (rect, below), what, t);
         }
     };
+    // Where no name goes.
+    let mut blocked = Vec::new();
+    if let Some(legend) = &what.weights
+        && !matches!(what.layout, Layout::Difference { .. })
+    {
+        let inner = rect.shrink(MARGIN);
+        let above = if what.caption.is_some() { CHIP + 8.0 } else { 0.0 };
+        let under = legend.paint(&painter, inner.with_max_y(inner.bottom() - above), t);
+        blocked.extend(under);
+    }
+    if !what.joints.is_empty() {
+        for picture in pictures(what.layout, rect) {
+            let painter = painter.with_clip_rect(picture);
+            super::names::paint(&painter, picture, &what.joints, &blocked, t);
+        }
+    }
     if let Some(text) = &what.caption {
         caption(&painter, rect, text, t);
     }
@@ -103,6 +127,15 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
     let band_rect = band.paint(&painter, rect, what.band_reserved, t);
     named(rect.with_min_y(band_rect.bottom()));
     Some(band_rect)
+}
+
+/// The picture, or both of them side by side.
+fn pictures(layout: Layout, rect: Rect) -> Vec<Rect> {
+    let (left, right) = rect.split_left_right_at_fraction(0.5);
+    match layout {
+        Layout::Side => vec![left, right],
+        _ => vec![rect],
+    }
 }
 
 /// A line of text in the middle of the lower edge.
@@ -274,7 +307,7 @@ fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &To
 }
 
 /// A strip of the ramp that the picture is coloured by.
-fn strip(painter: &Painter, bar: Rect) {
+pub(super) fn strip(painter: &Painter, bar: Rect) {
     let mut mesh = Mesh::default();
     for k in 0..=RAMP_STEPS {
         let share = f32::from(k) / f32::from(RAMP_STEPS);

@@ -8,6 +8,7 @@
 pub mod annotate;
 mod band;
 mod bounds;
+mod camera;
 mod cards;
 mod clips;
 mod distance;
@@ -17,14 +18,18 @@ mod icons;
 mod inspector;
 mod issues;
 mod key_sheet;
+pub mod legend;
+mod looks;
 mod marks;
 mod morphs;
 mod motion;
 mod motion_marks;
+pub mod names;
 mod open_path;
 mod output;
 mod output_notice;
 mod overlays;
+mod parts;
 mod passes;
 mod probes;
 mod shapes;
@@ -166,6 +171,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         issues::show(ui, &mut panel);
                         widgets::divider(ui);
                     }
+                    looks::show(ui, &mut panel);
+                    widgets::divider(ui);
                     overlays::show(ui, &mut panel);
                     widgets::divider(ui);
                     // What is told of a model has nothing to say without one.
@@ -192,6 +199,12 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     probes::show(ui, &mut panel);
                     widgets::divider(ui);
                     teach::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    if !state.parts.is_empty() {
+                        parts::show(ui, &mut panel);
+                        widgets::divider(ui);
+                    }
+                    camera::show(ui, &mut panel);
                 });
         });
         ui.painter()

@@ -26,10 +26,19 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
             "overlay-skeleton",
             "overlay-skeleton-tip",
         ),
+        (Overlay::Names, on.names, "overlay-names", "overlay-names-tip"),
+        (Overlay::Axes, on.axes, "overlay-axes", "overlay-axes-tip"),
+        (Overlay::Lines, on.lines, "overlay-lines", "overlay-lines-tip"),
+        (Overlay::Nodes, on.nodes, "overlay-nodes", "overlay-nodes-tip"),
         (Overlay::Grid, on.grid, "overlay-grid", "overlay-grid-tip"),
         (Overlay::Hidden, on.hidden, "overlay-hidden", "overlay-hidden-tip"),
     ] {
         if overlay == Overlay::Hidden && !hides {
+            continue;
+        }
+        // What belongs to the skeleton is offered where there is one to see.
+        let of_skeleton = matches!(overlay, Overlay::Axes | Overlay::Lines | Overlay::Nodes);
+        if of_skeleton && !panel.state.skeleton_shows() {
             continue;
         }
         let key = keys::shown_for(&Command::ToggleOverlay(overlay));

@@ -62,3 +62,30 @@ pub(super) fn to_key(painter: &Painter, at: Pos2, direction: f32, color: Color32
     );
     diamond(painter, at + vec2(4.0 * direction, 0.0), 4.0, color);
 }
+
+/// An eye; shut, with a stroke through it, for what is out of sight.
+pub(super) fn eye(painter: &Painter, at: Pos2, open: bool, color: Color32) {
+    let stroke = Stroke::new(1.3, color);
+    let lid = |up: f32| -> Vec<Pos2> {
+        (0..=12)
+            .map(|k| {
+                let x = k as f32 / 6.0 - 1.0;
+                at + vec2(6.2 * x, up * 4.1 * (1.0 - x * x))
+            })
+            .collect()
+    };
+    painter.line(lid(-1.0), stroke);
+    painter.line(lid(1.0), stroke);
+    painter.circle_stroke(at, 1.9, stroke);
+    if !open {
+        painter.line_segment([at + vec2(-5.0, 5.0), at + vec2(5.0, -5.0)], stroke);
+    }
+}
+
+/// A ring, filled in its middle for what shows alone.
+pub(super) fn solo(painter: &Painter, at: Pos2, on: bool, color: Color32) {
+    painter.circle_stroke(at, 4.6, Stroke::new(1.3, color));
+    if on {
+        painter.circle_filled(at, 2.4, color);
+    }
+}

@@ -7,8 +7,8 @@ use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{
     CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, row_ground, text_field, tip,
 };
-use super::{Panel, shapes};
-use crate::viewer::{Command, LabCommand, Overlay, TreeRow, keys};
+use super::{Panel, parts, shapes};
+use crate::viewer::{Command, LabCommand, Overlay, Part, TreeRow, keys};
 
 /// Between two levels, points; deep chains are indented no further than [`DEEPEST`].
 const INDENT: f32 = 14.0;
@@ -51,17 +51,27 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         );
         return;
     }
+    let mut any_hovered = false;
     egui::ScrollArea::vertical()
         .id_salt("skeleton")
         .auto_shrink(false)
         .show_rows(ui, DENSE_ROW, rows.len(), |ui, range| {
             for row in &rows[range] {
-                joint_row(ui, panel, row);
+                any_hovered |= joint_row(ui, panel, row);
             }
         });
+    // The picture says what is under the pointer where that is over it.
+    let here = ui
+        .ctx()
+        .pointer_hover_pos()
+        .is_some_and(|at| at.x < ui.max_rect().right());
+    if here && !any_hovered && panel.state.hovered_joint.is_some() {
+        panel.push(Command::HoverJoint(None));
+    }
 }
 
-fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
+/// Returns whether the pointer is on it.
+fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
     let t = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), CLICK);
     let selected = panel.state.selected_joint == Some(row.joint);
@@ -88,9 +98,19 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     if panel.state.lab.uses_mask() && row.in_skin {
         right = mask_box(ui, panel, row, rect) - 6.0;
     }
-    let left = mark.x + 14.0;
     let name = panel.state.tree.label(row.joint).to_owned();
-    let color = if row.in_skin { t.text } else { t.second };
+    // Left of the mask's box, where there is one.
+    let eye_row = rect.with_max_x(right + PADDING);
+    right = parts::eye(ui, panel, Part::Node(row.joint), &name, eye_row, false);
+    let left = mark.x + 14.0;
+    let out_of_sight = !panel.state.posed.hidden.shows_joint(row.joint);
+    let weighed = panel.state.weighed.contains(&row.joint);
+    let color = match (out_of_sight, weighed, row.in_skin) {
+        (true, ..) => t.third,
+        (_, true, _) => t.accent,
+        (_, _, true) => t.text,
+        _ => t.second,
+    };
     let font = if selected { theme::strong() } else { theme::body() };
     put_cut(ui.painter(), pos2(left, middle), &name, font, color, right - left);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
@@ -101,11 +121,20 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) {
     });
     let hint = format!("{name} · {kind}");
     let response = tip(response, &hint, None);
-    if response.double_clicked() && row.has_children {
+    let hovered = response.hovered();
+    if hovered && panel.state.hovered_joint != Some(row.joint) {
+        panel.push(Command::HoverJoint(Some(row.joint)));
+    }
+    let adds = ui.input(|i| i.modifiers.command);
+    if response.clicked() && adds {
+        // Its weights beside those of the selected joint.
+        panel.push(Command::WeighJoint(row.joint, !weighed));
+    } else if response.double_clicked() && row.has_children {
         panel.push(Command::FoldJoint(row.joint, !row.folded));
     } else if response.clicked() {
         panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
     }
+    hovered
 }
 
 /// A check box at the end of a row: whether the masked method uses dual quaternions there. Returns its left edge.

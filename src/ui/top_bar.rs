@@ -295,6 +295,10 @@ fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
         item(ui, panel, "menu-front", Command::LookFrom(Side::Front), open);
         item(ui, panel, "menu-right", Command::LookFrom(Side::Right), open);
         item(ui, panel, "menu-top", Command::LookFrom(Side::Top), open);
+        item(ui, panel, "menu-back", Command::LookFrom(Side::Back), open);
+        item(ui, panel, "menu-left", Command::LookFrom(Side::Left), open);
+        item(ui, panel, "menu-bottom", Command::LookFrom(Side::Bottom), open);
+        item(ui, panel, "camera-turntable", Command::ToggleTurntable, open);
         item(ui, panel, "menu-projection", Command::ToggleProjection, open);
         ui.separator();
         for (id, overlay, on) in [

@@ -99,8 +99,27 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
             });
         }
     }
+    if response.drag_stopped_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.shift) {
+        let turn = TURN / height;
+        let speed = ui.input(|i| i.pointer.velocity());
+        panel.push(Command::Spin {
+            yaw: -speed.x * turn,
+            pitch: speed.y * turn,
+        });
+    }
+    let joint = response.hover_pos().and_then(|at| joint_under(panel, rect, at));
+    // Left of the picture is the tree, which says so itself.
+    let elsewhere = ui
+        .ctx()
+        .pointer_hover_pos()
+        .is_none_or(|at| at.x >= rect.left() && !rect.contains(at));
+    if (response.hovered() || elsewhere) && joint != panel.state.hovered_joint {
+        panel.push(Command::HoverJoint(joint));
+    }
     if response.double_clicked() {
         panel.push(Command::Frame);
+    } else if response.clicked() && joint.is_some() {
+        panel.push(Command::SelectJoint(joint));
     } else if response.clicked()
         && let Some(at) = response.interact_pointer_pos()
     {
@@ -116,6 +135,28 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
             at: Vec2::new(from_middle.x, -from_middle.y),
         });
     }
+}
+
+/// The joint under a place, while the skeleton shows.
+fn joint_under(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> Option<crate::animation::JointId> {
+    const REACH: f32 = 9.0;
+    let state = panel.state;
+    if !state.skeleton_shows() {
+        return None;
+    }
+    let model = state.model.as_deref()?;
+    let picture = picture_at(panel, rect, at);
+    let matrices = state.posed.model_space.matrices();
+    let has_skin = !model.skins.is_empty();
+    let near = state
+        .tree
+        .joints_shown(has_skin && !state.overlays.nodes)
+        .filter_map(|joint| {
+            let place: glam::Vec3 = matrices.get(joint.index())?.translation.into();
+            let away = marks::project(&state.camera, picture, place)?.distance(at);
+            (away <= REACH && state.posed.hidden.shows_joint(joint)).then_some((joint, away))
+        });
+    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(joint, _)| joint)
 }
 
 /// A place of the window as one of the picture, and whose half it is in.
@@ -157,6 +198,15 @@ fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
         }
     }
     what.draggable = true;
+    if let (Some(model), Some(weights)) = (state.model.as_deref(), state.weights()) {
+        let legend = annotate::WeightLegend::new(panel.texts, model, state.scene, &weights, state.marked);
+        what.weights = Some(legend);
+    }
+    if let Some(model) = state.model.as_deref().filter(|_| state.overlays.names) {
+        let picture = picture_at(panel, rect, rect.min);
+        let view = state.view([picture.width().max(1.0) as u32, picture.height().max(1.0) as u32]);
+        what.joints = annotate::joint_names(model, &state.posed, &view);
+    }
     what.band = Band::of_variant(panel.texts, &state.shown_variant);
     what.band_reserved = teach::button_width(ui, panel);
     if let Some(band) = annotate::annotate(ui.painter(), rect, &what, t) {

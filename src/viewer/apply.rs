@@ -13,7 +13,7 @@ use super::{
     Again, Camera, Command, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot, ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
-use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, quick_samples};
+use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, outline_bounds, quick_samples};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::work::Work;
 
@@ -31,6 +31,7 @@ pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
     }
     if ends_glide(&command) {
         s.glide = None;
+        s.spin = None;
     }
     if turns_camera(&command) {
         s.camera.leave();
@@ -150,13 +151,47 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
                 s.repose();
             }
         }
-        Command::Lab(command) => apply_lab(s, command),
+        Command::Lab(command) => {
+            apply_lab(s, command);
+            // The limit of influences may be another.
+            s.refresh_marked();
+        }
 
         Command::SetOverlay(overlay, on) => *overlay_mut(s, overlay) = on,
         Command::ToggleOverlay(overlay) => {
             let on = overlay_mut(s, overlay);
             *on = !*on;
         }
+
+        Command::SetLook(look) => s.look = look,
+        Command::NextLook => s.look = s.look.next(),
+        Command::ShowWeights(view) => {
+            s.weight_view = view;
+            s.refresh_marked();
+        }
+        Command::WeighJoint(joint, on) => {
+            s.weighed.retain(|j| *j != joint);
+            if on
+                && s.model
+                    .as_deref()
+                    .is_some_and(|m| joint.index() < m.skeleton.len())
+            {
+                s.weighed.push(joint);
+            }
+        }
+        Command::SetHidden(part, hidden) => {
+            s.visibility.set_hidden(part, hidden);
+            s.refresh_hidden();
+        }
+        Command::SetSolo(part, solo) => {
+            s.visibility.set_solo(part, solo);
+            s.refresh_hidden();
+        }
+        Command::ShowAll => {
+            s.visibility = super::Visibility::default();
+            s.refresh_hidden();
+        }
+        Command::HoverJoint(joint) => s.hovered_joint = joint,
 
         Command::SetLights(lights) => s.lights = lights,
 
@@ -166,7 +201,31 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::Frame => frame(s),
         Command::LookFrom(side) => {
             let turned = s.model.as_deref().is_some_and(|m| m.faces_backward);
+            let from = s.camera;
             look_from(&mut s.camera, side, turned);
+            s.glide_from(from);
+        }
+        Command::Spin { yaw, pitch } => s.spin(yaw, pitch),
+        Command::ToggleTurntable => {
+            s.turntable = !s.turntable;
+            if s.turntable {
+                s.camera.leave();
+                s.looking_through = None;
+            }
+        }
+        Command::SetFieldOfView(fov_y) => {
+            if fov_y.is_finite() {
+                s.fov_y = fov_y.clamp(Camera::FOV_RANGE[0], Camera::FOV_RANGE[1]);
+                s.camera.set_fov_y(s.fov_y);
+            }
+        }
+        Command::SetReducedMotion(on) => {
+            s.settings.reduced_motion = on;
+            if on {
+                s.glide_on(f64::from(f32::MAX));
+                s.spin = None;
+            }
+            return vec![Effect::SaveSettings];
         }
         Command::ToggleProjection => {
             s.camera.projection = match s.camera.projection {
@@ -278,7 +337,12 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
 fn by_hand(command: &Command) -> bool {
     matches!(
         command,
-        Command::Orbit { .. } | Command::Pan(_) | Command::Zoom { .. } | Command::LookFrom(_)
+        Command::Orbit { .. }
+            | Command::Pan(_)
+            | Command::Zoom { .. }
+            | Command::LookFrom(_)
+            | Command::Spin { .. }
+            | Command::SetFieldOfView(_)
     )
 }
 
@@ -371,12 +435,23 @@ fn overlay_mut(s: &mut Shown, overlay: Overlay) -> &mut bool {
         Overlay::Skeleton => &mut s.overlays.skeleton,
         Overlay::Grid => &mut s.overlays.grid,
         Overlay::Hidden => &mut s.overlays.hidden,
+        Overlay::Wires => &mut s.overlays.wires,
+        Overlay::Names => &mut s.overlays.names,
+        Overlay::Axes => &mut s.overlays.axes,
+        Overlay::Lines => &mut s.overlays.lines,
+        Overlay::Nodes => &mut s.overlays.nodes,
     }
 }
 
 fn frame(s: &mut Shown) {
     let Some(model) = s.model.clone() else { return };
-    let Some((pose, _)) = s.bounds() else { return };
+    let pose = if s.posed.hidden.hides_parts() {
+        // What shows is framed, not what is out of sight.
+        outline_bounds(&model, &s.posed, s.scene, s.skinning_shown())
+    } else {
+        let Some((pose, _)) = s.bounds() else { return };
+        pose
+    };
     let path = s.pose_framed;
     s.pose_framed = !path;
     let bounds = match (path, s.clip()) {
@@ -388,7 +463,9 @@ fn frame(s: &mut Shown) {
         }
         _ => pose,
     };
+    let from = s.camera;
     s.frame_bounds(&bounds);
+    s.glide_from(from);
 }
 
 /// `turned`: the character looks along -Z.
@@ -397,6 +474,9 @@ fn look_from(camera: &mut Camera, side: Side, turned: bool) {
         Side::Front => (0.0, 0.0),
         Side::Right => (std::f32::consts::FRAC_PI_2, 0.0),
         Side::Top => (0.0, Camera::MAX_PITCH),
+        Side::Back => (std::f32::consts::PI, 0.0),
+        Side::Left => (-std::f32::consts::FRAC_PI_2, 0.0),
+        Side::Bottom => (0.0, -Camera::MAX_PITCH),
     };
     camera.yaw = yaw + if turned { std::f32::consts::PI } else { 0.0 };
     camera.pitch = pitch;
@@ -410,6 +490,8 @@ fn set_scene(s: &mut Shown, scene: SceneId) {
     s.scene = scene;
     s.tree = super::JointTree::new(&model, scene);
     s.vertex_count = model.vertex_count(scene);
+    s.refresh_parts();
+    s.refresh_marked();
     s.selected_joint = None;
     s.selected_vertex = None;
     s.inspected_vertex = None;

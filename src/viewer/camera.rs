@@ -61,6 +61,16 @@ impl Camera {
     /// Straight up or down.
     pub const MAX_PITCH: f32 = std::f32::consts::FRAC_PI_2;
 
+    /// Fields of view that can be set, radians.
+    pub const FOV_RANGE: [f32; 2] = [0.035, 2.1];
+
+    /// Another vertical field of view, radians, from where what is in the middle keeps its size.
+    pub fn set_fov_y(&mut self, fov_y: f32) {
+        let before = (0.5 * self.fov_y).tan();
+        self.fov_y = fov_y.clamp(Self::FOV_RANGE[0], Self::FOV_RANGE[1]);
+        self.distance = (self.distance * before / (0.5 * self.fov_y).tan()).clamp(1e-6, 1e9);
+    }
+
     /// Unit vector from the target to the camera.
     pub fn backward(&self) -> Vec3 {
         if let Some(through) = &self.through {

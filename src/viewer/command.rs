@@ -5,7 +5,9 @@ use glam::Vec2;
 use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::Lights;
-use super::{LabCommand, MotionCommand, ProbeCommand, Theme, TimelineCommand, Variant};
+use super::{
+    LabCommand, Look, MotionCommand, Part, ProbeCommand, Theme, TimelineCommand, Variant, WeightView,
+};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -22,6 +24,16 @@ pub enum Overlay {
     Grid,
     /// Meshes that the file hides.
     Hidden,
+    /// Edges of triangles over the surface.
+    Wires,
+    /// Names of joints.
+    Names,
+    /// Axes of joints.
+    Axes,
+    /// Joints as lines and points.
+    Lines,
+    /// Nodes that no skin uses.
+    Nodes,
 }
 
 /// A direction to look from.
@@ -33,6 +45,12 @@ pub enum Side {
     Right,
     /// From above.
     Top,
+    /// From -Z, at the back.
+    Back,
+    /// From -X.
+    Left,
+    /// From below.
+    Bottom,
 }
 
 /// One action of a person, whatever it came from: mouse, key, script, recording or test.
@@ -104,6 +122,23 @@ pub enum Command {
     /// Shows an overlay that is hidden, hides one that is shown.
     ToggleOverlay(Overlay),
 
+    /// What the surface shows.
+    SetLook(Look),
+    /// Shows the look after the current one, or the first.
+    NextLook,
+    /// What of the influences is painted over the surface, or none of it.
+    ShowWeights(Option<WeightView>),
+    /// Shows the weights of a joint beside those of the selected one, or no longer.
+    WeighJoint(JointId, bool),
+    /// Puts something out of sight, or shows it again.
+    SetHidden(Part, bool),
+    /// Shows something alone, or no longer.
+    SetSolo(Part, bool),
+    /// Nothing is hidden any more, nothing shows alone.
+    ShowAll,
+    /// Marks the joint under the pointer, or none.
+    HoverJoint(Option<JointId>),
+
     /// Chooses which lights are on.
     SetLights(Lights),
 
@@ -127,6 +162,19 @@ pub enum Command {
     Frame,
     /// Looks from one side.
     LookFrom(Side),
+    /// A drag was let go of while it turned the camera, radians a second: it comes to rest by and by.
+    Spin {
+        /// As of [`Self::Orbit`].
+        yaw: f32,
+        /// As of [`Self::Orbit`].
+        pitch: f32,
+    },
+    /// Turns the camera round and round, or no longer.
+    ToggleTurntable,
+    /// The vertical field of view, radians; what is in the middle keeps its size.
+    SetFieldOfView(f32),
+    /// Whether the camera jumps where it would glide.
+    SetReducedMotion(bool),
     /// Perspective or parallel.
     ToggleProjection,
     /// Looks through a camera of the file, or through none: as before.

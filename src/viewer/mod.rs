@@ -15,6 +15,7 @@ mod glide;
 mod key_rows;
 pub mod keys;
 pub mod lab;
+pub mod look;
 mod motion;
 pub mod output;
 pub mod pick;
@@ -27,6 +28,7 @@ mod timeline;
 mod tree;
 mod variant;
 pub mod view;
+pub mod visibility;
 
 pub use advance::{MAX_STEP_SECS, advance};
 pub use apply::apply;
@@ -35,6 +37,7 @@ pub use command::{Command, Effect, Overlay, Side};
 pub use doctor::Doctor;
 pub use key_rows::{Channel, KeyGroup, KeyRow, KeyRows, RowOf};
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
+pub use look::{Look, WeightView, Weights};
 pub use motion::{Ghost, Motion, MotionCommand, MotionKey};
 pub use output::{OutputCommand, OutputReport, Outputs};
 pub use probes::{ProbeCommand, ProbeKey, Probes};
@@ -44,6 +47,7 @@ pub use state::{Loading, Shown, ViewerState};
 pub use timeline::{DISPLAY_FPS, Sheet, Timeline, TimelineCommand, parse_time};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;
+pub use visibility::{Part, Visibility};
 
 /// Share of a loading bar at which a model is read and its upload begins.
 pub const LOADED: f32 = 0.6;

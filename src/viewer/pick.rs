@@ -87,6 +87,9 @@ pub fn vertex_under(
     for &id in model.scene(scene).map_or(&[][..], |s| &s.instances) {
         let instance = &model.instances[id.0 as usize];
         for (p, primitive) in model.mesh(instance.mesh).primitives.iter().enumerate() {
+            if !posed.hidden.shows(id, p) {
+                continue;
+            }
             places.clear();
             for v in 0..primitive.vertex_count() {
                 if v % CHUNK == 0 {

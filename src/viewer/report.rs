@@ -336,6 +336,10 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.original = Some(Arc::clone(&model));
     s.visible_faults = None;
     s.glide = None;
+    s.spin = None;
+    s.visibility = super::Visibility::default();
+    s.weighed = Vec::new();
+    s.hovered_joint = None;
     s.variant = Variant::default();
     s.shown_variant = Variant::default();
     s.model = Some(model);
@@ -344,5 +348,8 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.frame_pending = s.viewport_px[0] == 0 || s.viewport_px[1] == 0;
     s.frame_bounds(&opening_bounds);
     s.refresh_timeline();
+    s.refresh_parts();
+    s.refresh_hidden();
+    s.refresh_marked();
     s.repose();
 }

@@ -33,6 +33,8 @@ pub struct Settings {
     pub crossfade_secs: f64,
     /// Whether panels show.
     pub panels: bool,
+    /// Whether the camera jumps where it would glide.
+    pub reduced_motion: bool,
 }
 
 impl Default for Settings {
@@ -41,6 +43,7 @@ impl Default for Settings {
             theme: Theme::Dark,
             crossfade_secs: 0.25,
             panels: true,
+            reduced_motion: false,
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::glide::Glide;
+use super::glide::{Glide, Spin};
+use super::look::{Look, MarkedVertices, WeightView, Weights};
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
     Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
-    Through, Timeline, Variant,
+    Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -63,6 +64,24 @@ pub struct Shown {
     pub lab: Lab,
     /// True while the other way to skin is shown for as long as a key is held.
     pub peeking: bool,
+    /// What the surface shows.
+    pub look: Look,
+    /// What of the influences is painted over it.
+    pub weight_view: Option<WeightView>,
+    /// Joints whose weights show beside those of the selected one.
+    pub weighed: Vec<JointId>,
+    /// How many vertices are marked while influences show.
+    pub marked: MarkedVertices,
+    /// What is out of sight.
+    pub visibility: Visibility,
+    /// Meshes and materials of the scene, by name.
+    pub parts: Vec<(super::Part, String)>,
+    /// Under the pointer, in tree or picture.
+    pub hovered_joint: Option<JointId>,
+    /// Whether the camera turns round and round.
+    pub turntable: bool,
+    /// The vertical field of view that framing uses, radians.
+    pub fov_y: f32,
     /// What is drawn besides.
     pub overlays: Overlays,
     /// Which lights are on, where the file has some.
@@ -129,6 +148,8 @@ pub struct Shown {
     pub(super) pose_framed: bool,
     /// The camera on its way.
     pub(super) glide: Option<Glide>,
+    /// The camera turning on after a drag.
+    pub(super) spin: Option<Spin>,
 }
 
 impl Default for Shown {
@@ -146,6 +167,15 @@ impl Default for Shown {
             material_variant: None,
             lab: Lab::default(),
             peeking: false,
+            look: Look::Lit,
+            weight_view: None,
+            weighed: Vec::new(),
+            marked: MarkedVertices::default(),
+            visibility: Visibility::default(),
+            parts: Vec::new(),
+            hovered_joint: None,
+            turntable: false,
+            fov_y: Camera::default().fov_y,
             overlays: Overlays::default(),
             lights: Lights::default(),
             settings: Settings::default(),
@@ -179,6 +209,7 @@ impl Default for Shown {
             frame_pending: false,
             pose_framed: false,
             glide: None,
+            spin: None,
         }
     }
 }
@@ -369,11 +400,14 @@ impl Shown {
                 Theme::Dark => Background::DARK,
                 Theme::Light => Background::LIGHT,
             },
+            look: self.look,
+            weights: self.weights(),
             overlays: Overlays {
                 skeleton: self.skeleton_shows(),
                 ..self.overlays
             },
             selected_joint: self.selected_joint,
+            hovered_joint: self.hovered_joint,
             lights: self.lights,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
@@ -392,7 +426,55 @@ impl Shown {
             && !self.scrubbing
             && self.player.speed() != 0.0
             && (self.duration_secs() > 0.0 || self.player.fade().is_some());
-        moving || self.loading.is_some() || self.glide.is_some()
+        moving
+            || self.loading.is_some()
+            || self.glide.is_some()
+            || self.spin.is_some()
+            || (self.turntable && self.model.is_some())
+    }
+
+    /// What of the influences is painted over the surface: those of the selected joint and of those beside it, where a
+    /// joint has to be chosen.
+    pub fn weights(&self) -> Option<Weights> {
+        let view = self.weight_view?;
+        let limit = match self.skinning_shown().influence_limit {
+            0 => super::look::USUAL_INFLUENCES,
+            limit => limit,
+        };
+        let weights = match view {
+            WeightView::Chosen => {
+                let beside = self.weighed.iter().copied();
+                let beside = beside.filter(|j| Some(*j) != self.selected_joint);
+                Weights::of(self.selected_joint.into_iter().chain(beside))
+            }
+            view => Weights::all(view),
+        };
+        Some(Weights { limit, ..weights })
+    }
+
+    /// Counts the vertices that are marked, if influences show.
+    pub(super) fn refresh_marked(&mut self) {
+        self.marked = match (&self.model, self.weights()) {
+            (Some(model), Some(weights)) => MarkedVertices::of(model, self.scene, weights.limit),
+            _ => MarkedVertices::default(),
+        };
+    }
+
+    /// Lists meshes and materials of the scene.
+    pub(super) fn refresh_parts(&mut self) {
+        let (mut meshes, materials) = self
+            .model
+            .as_deref()
+            .map(|m| super::visibility::parts_of(m, self.scene))
+            .unwrap_or_default();
+        meshes.extend(materials);
+        self.parts = meshes;
+    }
+
+    /// Puts out of sight what shall be, in the frame that shows.
+    pub(super) fn refresh_hidden(&mut self) {
+        let hidden = self.model.as_deref().map(|m| self.visibility.hidden_of(m));
+        self.posed.hidden = hidden.unwrap_or_default();
     }
 
     pub(super) fn aspect(&self) -> f32 {
@@ -414,7 +496,7 @@ impl Shown {
         const MARGIN: f32 = 1.12;
         let aspect = self.aspect();
         // A camera of the file that was left has left its field of view.
-        self.camera.fov_y = Camera::default().fov_y;
+        self.camera.fov_y = self.fov_y;
         self.camera.frame(bounds, aspect, MARGIN);
     }
 

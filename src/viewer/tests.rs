@@ -84,8 +84,12 @@ fn model() -> Arc<Model> {
     })
 }
 
+/// With a camera that jumps: what gliding does is told in `glide_tests.rs`.
 fn opened() -> ViewerState {
-    let mut state = ViewerState::default();
+    let mut state = ViewerState::new(Settings {
+        reduced_motion: true,
+        ..Settings::default()
+    });
     report(&mut state, Report::Viewport([800, 600]));
     let model = model();
     let opening_bounds = opening_bounds(

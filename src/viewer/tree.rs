@@ -26,6 +26,7 @@ pub struct JointTree {
     /// Per joint, those directly below it.
     children: Vec<Vec<JointId>>,
     roots: Vec<JointId>,
+    scene_joints: Vec<JointId>,
     in_skin: Vec<bool>,
     labels: Vec<String>,
     folded: BTreeSet<JointId>,
@@ -47,6 +48,7 @@ impl JointTree {
             ..Self::default()
         };
         let joints = model.scene(scene).map_or(&[][..], |s| &s.joints);
+        tree.scene_joints = joints.to_vec();
         for &joint in joints {
             match model.skeleton.parent(joint) {
                 Some(parent) => tree.children[parent.index()].push(joint),
@@ -91,6 +93,12 @@ impl JointTree {
     /// What a person calls a joint.
     pub fn label(&self, joint: JointId) -> &str {
         self.labels.get(joint.index()).map_or("", String::as_str)
+    }
+
+    /// Every joint of the scene, whatever is folded; only those of skins if `in_skin`.
+    pub fn joints_shown(&self, in_skin: bool) -> impl Iterator<Item = JointId> + '_ {
+        let all = self.scene_joints.iter().copied();
+        all.filter(move |j| !in_skin || self.in_skin[j.index()])
     }
 
     /// The text that rows must match.

@@ -108,6 +108,8 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         s.glide = None;
         s.frame_bounds(&opening_bounds);
     }
+    s.refresh_hidden();
+    s.refresh_marked();
     s.repose();
     if is_cured_otherwise {
         // What is being read about stands elsewhere now.

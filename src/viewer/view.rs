@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::Camera;
+use super::look::{Look, Weights};
 use crate::animation::JointId;
 use crate::model::{MaterialVariantId, SceneId};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -44,6 +45,7 @@ const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
 
 /// What is drawn besides the character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 pub struct Overlays {
     /// Joints and bones, seen through the mesh and dimmed behind it.
     pub skeleton: bool,
@@ -51,6 +53,16 @@ pub struct Overlays {
     pub grid: bool,
     /// Meshes that the file hides (KHR_node_visibility).
     pub hidden: bool,
+    /// Edges of triangles over the surface.
+    pub wires: bool,
+    /// Names of joints beside them.
+    pub names: bool,
+    /// Axes of joints.
+    pub axes: bool,
+    /// Joints as lines and points instead of octahedra.
+    pub lines: bool,
+    /// Nodes that no skin uses, told apart from joints.
+    pub nodes: bool,
 }
 
 impl Default for Overlays {
@@ -59,6 +71,11 @@ impl Default for Overlays {
             skeleton: false,
             grid: true,
             hidden: false,
+            wires: false,
+            names: false,
+            axes: false,
+            lines: false,
+            nodes: false,
         }
     }
 }
@@ -140,10 +157,16 @@ pub struct View {
     pub fault: Option<Fault>,
     /// What is behind.
     pub background: Background,
+    /// What the surface shows.
+    pub look: Look,
+    /// What of the influences is painted over it, if anything is.
+    pub weights: Option<Weights>,
     /// What is drawn besides.
     pub overlays: Overlays,
     /// Drawn as selected in the skeleton overlay.
     pub selected_joint: Option<JointId>,
+    /// Drawn as under the pointer.
+    pub hovered_joint: Option<JointId>,
     /// Height of the ground, model space, metres.
     pub ground_y: f32,
     /// Length that the grid and the overlay are sized by: the model's diagonal, metres.
@@ -195,8 +218,11 @@ impl Default for View {
             layout: Layout::A,
             fault: None,
             background: Background::DARK,
+            look: Look::Lit,
+            weights: None,
             overlays: Overlays::default(),
             selected_joint: None,
+            hovered_joint: None,
             ground_y: 0.0,
             model_size: 1.0,
             lights: Lights::Both,

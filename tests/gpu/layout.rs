@@ -118,7 +118,11 @@ fn uniform_blocks_agree() {
             copy_base,
             copy_count,
             mesh_scale,
+            flags,
+            joint_paint_base,
             pad0,
+            pad1,
+            pad2,
         }
     );
     assert_layout!(

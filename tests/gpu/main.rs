@@ -7,6 +7,7 @@ mod compressed;
 mod corpus;
 mod layout;
 mod layouts;
+mod looks;
 mod materials;
 mod memory;
 mod pictures;

@@ -75,6 +75,21 @@ issue-camera-ambiguous = { $count } cameras have the name "{ $asked }".
     .remedy = Choose one by its number: { $cameras }.
 issue-camera-without-direction = The camera looks nowhere in this pose: its node is scaled to nothing.
     .remedy = Choose another camera or another time.
+issue-part-unknown = There is no { $kind ->
+    [node] node
+    [mesh] mesh
+    [material] material
+   *[other] node, mesh or material
+ } "{ $asked }".
+    .remedy = There are: { $parts }. Put node:, mesh: or material: before a name to say which; rigscope info MODEL lists them.
+issue-part-ambiguous = { $count } parts have the name "{ $asked }".
+    .remedy = Choose one by its number: { $parts }; or say which with node:, mesh: or material: before it.
+issue-weights-without-skin = There are no weights to show: the model has no skin.
+    .remedy = Leave out weights, influences and dominant from --overlay.
+issue-weights-several-views = One picture shows one view of the influences.
+    .remedy = Give only one of weights:JOINT, weights, influences and dominant to --overlay.
+issue-weights-too-many = The weights of { $count } joints cannot be shown together.
+    .remedy = Name at most { $most } joints, or show all of them in their colours with --overlay weights.
 issue-variant-none = There is no material variant "{ $asked }": the file has none (KHR_materials_variants).
     .remedy = Leave out --variant.
 issue-variant-unknown = There is no material variant "{ $asked }".
@@ -291,7 +306,11 @@ help-theme = The window's theme, instead of that of the last session
 help-render-theme = Background of the dark or the light theme [default: dark]
 help-state-dump = Write the state as JSON to this file whenever it changes
 help-lose-device-after = Lose the graphics device after so many frames, for tests
-help-overlay = What else to draw (comma-separated): skeleton, hidden (meshes that the file hides)
+help-overlay = What else to draw (comma-separated): skeleton, lines (joints as lines), nodes (those that no skin uses), names and axes (of joints), wires (edges over the surface), hidden (meshes that the file hides); of the influences: weights:JOINT (may be given again), weights (each joint in its colour), influences (how many), dominant (the strongest)
+help-look = What the surface shows: lit, clay, matcap, wireframe, hidden-line, x-ray, normals, tangents, uv-checker, base-color, metallic, roughness, occlusion, emissive, vertex-color, faces [default: lit]
+help-hide = What to leave out (comma-separated): a node with all below it, a mesh or a material by name, or a mesh by its number; node:, mesh: or material: before it says which
+help-solo = What to show alone (comma-separated), named as for --hide
+help-fov = Vertical field of view, degrees
 help-no-grid = No ground grid
 help-lights = Which lights are on: file (those of the file alone), studio (the program's own alone) or both (those of the file, with the studio dimmed) [default: both; studio where the file has none]
 help-backend = Which graphics interface [default: auto]; software draws on the CPU, the same picture on every machine that has the same one
@@ -308,6 +327,8 @@ help-render-examples = The camera frames the pose united with the clip's bounds.
       rigscope render fox.glb --clip Run --methods lbs,dqs --size 640x360 -o run.gif
       rigscope render fox.glb --turntable 120 -o round.mp4
       rigscope render fox.glb --contact-sheet 6x3 --size 1920x960 -o sheet.png
+      rigscope render fox.glb --look clay --overlay wires -o clay.png
+      rigscope render fox.glb --overlay weights:b_Head_05,skeleton -o weights.png
       rigscope render fox.glb --reference fox.png -o difference.png
 
 sheet-caption = { $clip } { $name } · { $time } s
