@@ -129,6 +129,11 @@ pub struct Adjustments {
 }
 
 impl Adjustments {
+    /// True if nothing lies over the frame.
+    pub fn is_empty(&self) -> bool {
+        self.morph_weights.is_empty() && self.in_place.is_none()
+    }
+
     /// The weight that was set by hand at a place of the pose's morph weights.
     pub fn morph_weight(&self, slot: u32) -> Option<f32> {
         let at = self.morph_weights.binary_search_by_key(&slot, |w| w.0).ok()?;

@@ -102,6 +102,8 @@ impl From<accesskit_winit::Event> for Happening {
 
 /// How often a progress bar moves.
 const PROGRESS_EVERY: Duration = Duration::from_millis(33);
+/// Time between the clicks of a double click, seconds, on a machine that draws at once.
+const DOUBLE_CLICK_SECS: f64 = 0.3;
 /// A dialog that closes sooner than a person can close it never opened.
 const NEVER_OPENED: Duration = Duration::from_millis(400);
 
@@ -573,6 +575,10 @@ impl Program {
         let compared = self.comparer.follow(&mut self.state, now);
         let examined = self.examiner.follow(&mut self.state, now);
         let measured = self.motion.follow(&mut self.state, now);
+        // Clicks have the time of the frame that sees them: two of a slow frame lie farther apart than the hand had them.
+        let delay = DOUBLE_CLICK_SECS + 2.0 * (now - began).as_secs_f64();
+        self.ctx
+            .options_mut(|o| o.input_options.max_double_click_delay = delay);
         self.last_frame = goes_on.then_some(began);
         self.wake_at = None;
         let mut wake = |at: Option<Instant>| {

@@ -70,6 +70,12 @@ impl PosedModel {
         self.evaluator
             .play(skeleton, clips, player)
             .write_to(skeleton, &mut self.local);
+        if !player.adjustments().is_empty() {
+            // What a hand has changed is not in the blocks of the fast core.
+            player.adjust(&mut self.local);
+            self.update_matrices(model, with_dual_quaternions);
+            return;
+        }
         let space = self.evaluator.model_space(skeleton);
         space.write_to(skeleton, &mut self.model_space);
         self.palettes.resize_with(model.skins.len(), Palette::default);

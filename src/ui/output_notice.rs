@@ -146,6 +146,6 @@ fn expire(ui: &Ui, panel: &mut Panel<'_>) {
         panel.push(Command::Output(OutputCommand::Dismiss));
     } else {
         ui.ctx()
-            .request_repaint_after(std::time::Duration::from_secs_f64(left + 0.02));
+            .request_repaint_after(core::time::Duration::from_secs_f64(left + 0.02));
     }
 }

@@ -110,13 +110,13 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
         Command::GoToStart => {
             let start = s.player.range().map_or(0.0, |r| r.start_secs);
-            let there = s.player.time_secs() <= start + ON_IT_SECS;
+            let there = (s.player.time_secs() - start).abs() <= ON_IT_SECS;
             seek(s, if there { 0.0 } else { start });
         }
         Command::GoToEnd => {
             let whole = s.duration_secs();
             let end = s.player.range().map_or(whole, |r| r.end_secs);
-            let there = s.player.time_secs() >= end - ON_IT_SECS;
+            let there = (s.player.time_secs() - end).abs() <= ON_IT_SECS;
             seek(s, if there { whole } else { end });
         }
         Command::SetSpeed(speed) => {

@@ -151,7 +151,7 @@ fn without_a_display_the_window_says_so_and_what_to_do() {
 #[test]
 fn every_sentence_of_the_command_line_exists_and_is_used() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
-    let sources: String = [folder.clone(), folder.join("render")]
+    let sources: String = [folder.clone(), folder.join("render"), folder.join("../output")]
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).unwrap())
         .map(|f| f.unwrap().path())

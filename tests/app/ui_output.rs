@@ -425,7 +425,11 @@ fn a_click_shorter_than_a_frame_is_not_lost() {
         modifiers: egui::Modifiers::NONE,
     };
     // The play button, and from there onto the character.
-    let play = egui::pos2(81.0, 800.0 - 148.0 + 21.0);
+    let play = {
+        let mut h = harness(Window::with_character(Theme::Dark), SIZE);
+        h.run_ok();
+        h.get_by_label("Play").rect().center()
+    };
     let away = egui::pos2(640.0, 300.0);
     let commands = frame(vec![
         egui::Event::PointerMoved(play),

@@ -95,6 +95,20 @@ pub(crate) fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Windo
     builder(size).wgpu().build_ui_state(frame, window)
 }
 
+/// Two clicks, which a harness gives more time apart than a hand would.
+pub(crate) fn double_click(h: &mut Harness<'_, Window>, at: egui::Pos2) {
+    let before = h.ctx.options(|o| o.input_options.max_double_click_delay);
+    h.ctx
+        .options_mut(|o| o.input_options.max_double_click_delay = 10.0);
+    for _ in 0..2 {
+        h.drag_at(at);
+        h.drop_at(at);
+    }
+    h.run_ok();
+    h.ctx
+        .options_mut(|o| o.input_options.max_double_click_delay = before);
+}
+
 fn builder(size: [f32; 2]) -> HarnessBuilder<Window> {
     Harness::builder()
         .with_size(size)

@@ -24,7 +24,7 @@ use rigscope::viewer::{
 };
 use rigscope::work::Work;
 
-use crate::ui_support::{Window, harness};
+use crate::ui_support::{Window, double_click, harness};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 /// High enough for every section of the right panel.
@@ -139,11 +139,7 @@ fn the_part_that_plays_is_dragged_by_its_grips_and_cleared_by_a_double_click() {
     h.state_mut().run(Command::GoToStart);
     assert!((h.state().state.player.time_secs() - range.start_secs).abs() < 1e-9);
     let at = h.get_by_label("Part that plays").rect().center();
-    for _ in 0..2 {
-        h.drag_at(at);
-        h.drop_at(at);
-    }
-    h.run_ok();
+    double_click(&mut h, at);
     assert_eq!(h.state().state.player.range(), None);
 }
 
@@ -196,11 +192,7 @@ fn the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all() {
     h.run_ok();
     assert!((h.state().state.player.time_secs() - from).abs() < 1e-3);
     let bar = h.get_by_label("Part of the clip that shows").rect().center();
-    for _ in 0..2 {
-        h.drag_at(bar);
-        h.drop_at(bar);
-    }
-    h.run_ok();
+    double_click(&mut h, bar);
     assert_eq!(h.state().state.timeline.view, None);
 }
 
@@ -520,10 +512,11 @@ fn drawn(ctx: &egui::Context, state: &ViewerState, texts: &Texts) -> (usize, usi
         ..egui::RawInput::default()
     };
     let mut commands = 0;
-    let output = ctx.run_ui(input, |ui| {
+    let mut output = ctx.run_ui(input, |ui| {
         ui::theme::choose(ui.ctx(), state.theme());
         commands += ui::show(ui, state, texts, None).commands.len();
     });
+    output.textures_delta.clear();
     let primitives = ctx.tessellate(output.shapes, output.pixels_per_point);
     let vertices = primitives
         .iter()

@@ -2,7 +2,7 @@
 
 use glam::{Vec3, Vec4};
 use rigscope::animation::runtime::SimdPath;
-use rigscope::animation::{ClipId, Player};
+use rigscope::animation::{ClipId, InPlace, Player};
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::math::Rows3x4;
 use rigscope::model::{Model, PosedModel};
@@ -105,6 +105,37 @@ fn a_model_made_ready_plays_as_one_that_is_not() {
         readable.update(&changed, &player, true);
         assert!(apart(&changed, &fast, &readable) == 0.0, "{}", model.name);
     }
+}
+
+#[test]
+fn what_is_held_by_hand_lies_over_the_fast_frame_too() {
+    let file = SAMPLES.iter().find(|s| s.name == "mannequin").unwrap();
+    let load = || {
+        let (options, work) = (ImportOptions::default(), Work::alone());
+        import_bytes(file.file, file.bytes.to_vec(), None, &options, &work).unwrap()
+    };
+    let (plain, ready) = (load(), load());
+    ready.make_ready(&Work::alone()).unwrap();
+    let mut player = Player::new();
+    let walk = plain.clips.iter().position(|c| c.name() == Some("Walk")).unwrap();
+    player.play(Some(ClipId(walk as u32)), 0.0, &plain.skeleton, &plain.clips);
+    player.seek(0.6, &plain.clips);
+    let moved = |player: &Player, model: &Model| {
+        let mut posed = PosedModel::default();
+        posed.update(model, player, true);
+        posed
+    };
+    let before = moved(&player, &ready);
+    player.adjustments_mut().set_morph_weight(0, Some(0.75));
+    player.adjustments_mut().in_place =
+        Some(std::sync::Arc::new(InPlace::new(&plain.skeleton, &plain.clips)));
+    let (a, b) = (moved(&player, &plain), moved(&player, &ready));
+    assert_eq!(b.local.morph_weights()[0], 0.75);
+    assert!(apart(&plain, &a, &b) < 1e-5);
+    assert!(
+        apart(&plain, &before, &b) > 1e-3,
+        "the walk is taken back to where it began"
+    );
 }
 
 #[test]
