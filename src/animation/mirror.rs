@@ -21,8 +21,8 @@ pub fn other_side(name: &str) -> Option<String> {
             let before = name[..at].chars().next_back();
             let after = name[end..].chars().next();
             // `upright` and `brightness` tell no side.
-            let begins =
-                before.is_none_or(|b| !b.is_alphabetic() || (b.is_lowercase() && own.starts_with(['L', 'R'])));
+            let begins = before
+                .is_none_or(|b| !b.is_alphabetic() || (b.is_lowercase() && own.starts_with(['L', 'R'])));
             let all_upper = own.chars().all(char::is_uppercase);
             let ends = after.is_none_or(|a| {
                 !a.is_alphabetic() || a.is_uppercase() || (begins && (before.is_none() || !all_upper))

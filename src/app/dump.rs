@@ -41,6 +41,7 @@ impl StateDump {
         }
         let mut values = values(state, window_px);
         values["loading_turns"] = turns.values();
+        values["posing"] = posing(state);
         let text = values.to_string();
         if text == self.last {
             return None;
@@ -178,6 +179,21 @@ fn motion(state: &ViewerState) -> serde_json::Value {
         "probes": state.probes.pinned.iter().map(|v| v.vertex).collect::<Vec<_>>(),
         "probed": state.probes.of(state.clip()).map_or(0, |p| p.paths.len()),
         "morphs_held": state.player.adjustments().morph_weights(),
+    })
+}
+
+/// What a hand holds, and what it has done.
+fn posing(state: &ViewerState) -> serde_json::Value {
+    let hand = state.hand_pose();
+    let [undo, redo] = state.posing.steps();
+    serde_json::json!({
+        "tool": state.posing.tool.map(crate::viewer::PoseTool::word),
+        "local": state.posing.is_local,
+        "dragging": state.posing.is_dragging(),
+        "over_rest": hand.is_over_rest(),
+        "joints": hand.changes().iter().map(|(j, _)| state.tree.label(*j)).collect::<Vec<_>>(),
+        "undo": undo,
+        "redo": redo,
     })
 }
 

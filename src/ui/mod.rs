@@ -13,6 +13,7 @@ mod cards;
 mod clips;
 mod distance;
 mod empty;
+mod gizmo;
 mod graph;
 mod icons;
 mod inspector;
@@ -31,6 +32,7 @@ mod output_notice;
 mod overlays;
 mod parts;
 mod passes;
+mod posing;
 mod probes;
 mod shapes;
 mod skeleton;
@@ -179,6 +181,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     if state.model.is_none() {
                         return;
                     }
+                    posing::show(ui, &mut panel);
+                    widgets::divider(ui);
                     motion::show(ui, &mut panel);
                     widgets::divider(ui);
                     if morphs::show(ui, &mut panel) {

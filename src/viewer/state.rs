@@ -7,8 +7,8 @@ use super::glide::{Glide, Spin};
 use super::look::{Look, MarkedVertices, WeightView, Weights};
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
-    Through, Timeline, Variant, Visibility,
+    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing, Probes, Settings, Slot,
+    Theme, Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -104,6 +104,8 @@ pub struct Shown {
     pub timeline: Timeline,
     /// What shows how the clip moves.
     pub motion: Motion,
+    /// Posing by hand.
+    pub posing: Posing,
     /// Vertices that a person keeps an eye on.
     pub probes: Probes,
     /// What is being loaded.
@@ -187,6 +189,7 @@ impl Default for Shown {
             scrubbing: false,
             timeline: Timeline::default(),
             motion: Motion::default(),
+            posing: Posing::default(),
             probes: Probes::default(),
             loading: None,
             error: None,

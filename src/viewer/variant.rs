@@ -97,6 +97,12 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         // A cured rig hides other mistakes than the sick one did; what it hides is told separately.
         s.visible_faults = None;
     }
+    super::posing::cancel(s);
+    if s.hand_pose().is_over_rest() {
+        // A cure may change the rest pose.
+        let hand = &mut s.player.adjustments_mut().hand;
+        hand.set_over_rest(Some(&model.skeleton));
+    }
     s.model = Some(model);
     s.shown_variant = s.variant.clone();
     s.opening_bounds = opening_bounds;
