@@ -211,19 +211,18 @@ fn distance_to_segment(p: Pos2, a: Pos2, b: Pos2) -> f32 {
     (to - along * share).length()
 }
 
-/// Paints the handles and follows the pointer; returns true if the pointer is theirs.
-pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) -> bool {
+/// Paints the handles and follows the pointer.
+pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) {
     let (Some(tool), Some(_)) = (panel.state.posing.tool, panel.state.selected_joint) else {
-        return false;
+        return;
     };
     if tool == PoseTool::Reach && panel.state.selected_limb().is_none() {
-        return false;
+        return;
     }
     let t = tokens(ui);
     let memory = ui.scope_id().with("gizmo grip");
     let mut grip: Option<Grip> = ui.data(|d| d.get_temp(memory)).flatten();
     let pointer = ui.input(|i| i.pointer.latest_pos());
-    let mut taken = false;
     for (p, picture) in marks::pictures(panel, rect).into_iter().enumerate() {
         let Some(view) = GizmoView::of(panel, picture) else {
             continue;
@@ -240,7 +239,7 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) -> bool {
             // A handle is in the pointer's way only where the pointer is on it.
             let hit = if here.is_some() || hovers == Some(handle) {
                 let at = pointer.unwrap_or(view.center);
-                Rect::from_center_size(at, Vec2::splat(4.0))
+                Rect::from_center_size(at, Vec2::splat(12.0))
             } else {
                 Rect::NOTHING
             };
@@ -253,7 +252,6 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) -> bool {
                 describe(&response, panel, tool, handle);
                 continue;
             }
-            taken = true;
             let response = ui.interact(hit, id, Sense::CLICK | Sense::DRAG);
             describe(&response, panel, tool, handle);
             let response = response.on_hover_cursor(if here.is_some() {
@@ -285,20 +283,13 @@ pub(super) fn show(ui: &Ui, panel: &mut Panel<'_>, rect: Rect) -> bool {
                 }
             }
         }
+        // A drag that was taken back shows no more.
+        let live = grip.filter(|g| g.picture == p && panel.state.posing.is_dragging());
         let hot = held.or(hovers.filter(|_| grip.is_none()));
         let painter = ui.painter().with_clip_rect(picture);
-        paint(
-            &painter,
-            panel,
-            tool,
-            &view,
-            hot,
-            grip.filter(|g| g.picture == p),
-            &t,
-        );
+        paint(&painter, panel, tool, &view, hot, live, &t);
     }
     ui.data_mut(|d| d.insert_temp(memory, grip));
-    taken || grip.is_some()
 }
 
 /// Where a handle can be taken hold of.

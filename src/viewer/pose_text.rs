@@ -34,7 +34,7 @@ pub enum PoseTextError {
 
 /// Local rotations and translations by the names of joints.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct PoseText {
+pub(super) struct PoseText {
     joints: BTreeMap<String, (Option<Quat>, Option<Vec3>)>,
 }
 
