@@ -3,10 +3,10 @@
 use egui::{EventFilter, Rect, Ui, vec2};
 use glam::{EulerRot, Quat};
 
-use super::Panel;
 use super::icons::Icon;
 use super::theme::{PADDING, ROW, tokens};
 use super::widgets::{Look, Segment, button, check_row, panel_heading, segmented, tip, value_row};
+use super::{Panel, units};
 use crate::animation::JointId;
 use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
 
@@ -17,12 +17,22 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.add_space(9.0);
     panel_heading(ui, Icon::Hand, &panel.text("posing"));
     ui.add_space(4.0);
+    let state = panel.state;
+    // Until there is something to pose it says no more than how to begin.
+    let begun =
+        state.selected_joint.is_some() || state.posing.tool.is_some() || !state.hand_pose().is_empty();
+    if !begun {
+        words(ui, &panel.text("posing-none"));
+        ui.add_space(10.0);
+        return;
+    }
     tools(ui, panel);
     ui.add_space(4.0);
-    let state = panel.state;
     if let Some(joint) = state.selected_joint {
         let name = state.tree.label(joint).to_owned();
         value_row(ui, ROW, &panel.text("posing-joint"), &name, None);
+        let moves = units::count(state.selected_moves as u64);
+        value_row(ui, ROW, &panel.text("posing-moves"), &moves, None);
         turns(ui, panel, joint);
         if state.posing.tool == Some(PoseTool::Reach) && state.selected_limb().is_none() {
             words(ui, &panel.text("posing-no-limb"));

@@ -90,6 +90,8 @@ pub struct Shown {
     pub settings: Settings,
     /// Selected in tree and view.
     pub selected_joint: Option<JointId>,
+    /// How many vertices follow the selected joint.
+    pub selected_moves: usize,
     /// The vertex that the frame inspector walks through.
     pub inspected_vertex: Option<VertexRef>,
     /// Which scene shows.
@@ -182,6 +184,7 @@ impl Default for Shown {
             lights: Lights::default(),
             settings: Settings::default(),
             selected_joint: None,
+            selected_moves: 0,
             inspected_vertex: None,
             scene: SceneId::default(),
             tree: JointTree::default(),
@@ -254,6 +257,9 @@ impl Shown {
     pub(super) fn select(&mut self, model: &Model, joint: JointId) {
         if joint.index() >= model.skeleton.len() {
             return;
+        }
+        if self.selected_joint != Some(joint) {
+            self.selected_moves = stages::vertices_moved(model, self.scene, joint);
         }
         self.selected_joint = Some(joint);
         self.tree.reveal(model.skeleton.ancestry(joint).skip(1));

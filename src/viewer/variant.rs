@@ -103,6 +103,9 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         let hand = &mut s.player.adjustments_mut().hand;
         hand.set_over_rest(Some(&model.skeleton));
     }
+    // A cure may bring vertices to other joints.
+    let moved = |j| crate::inspect::stages::vertices_moved(&model, s.scene, j);
+    s.selected_moves = s.selected_joint.map_or(0, moved);
     s.model = Some(model);
     s.shown_variant = s.variant.clone();
     s.opening_bounds = opening_bounds;

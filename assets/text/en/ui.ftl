@@ -705,6 +705,7 @@ posing-move-tip = Arrows move the selected joint; Ctrl goes by even steps, Esc t
 posing-reach = Reach
 posing-reach-tip = Moves a hand or a foot, and the two joints above it bend (IK)
 posing-joint = Joint
+posing-moves = Vertices it moves
 posing-none = Select a joint in the tree or the picture, take a tool and drag its handles.
 posing-no-limb = No two joints above this one can bend. Select a hand or a foot.
 posing-local = Along the joint’s own axes
