@@ -224,7 +224,7 @@ fn a_pose_goes_through_the_clipboard_and_bad_ones_change_nothing() {
 fn a_mirrored_pose_has_its_hands_on_the_other_sides() {
     let mut window = mannequin();
     window.run(posing(PosingCommand::SetOverRest(true)));
-    let arm = joint(&window, "LeftUpperArm");
+    let arm = joint(&window, "LeftArm");
     window.run(posing(PosingCommand::SetRotation(
         arm,
         Quat::from_rotation_z(0.7),
