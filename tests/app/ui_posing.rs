@@ -53,7 +53,16 @@ fn mannequin_model() -> Arc<Model> {
         .find(|s| s.name == "mannequin")
         .unwrap();
     let options = ImportOptions::default();
-    Arc::new(import_bytes(sample.bytes, "mannequin.glb", &options, &Work::alone()).unwrap())
+    Arc::new(
+        import_bytes(
+            "mannequin.glb",
+            sample.bytes.to_vec(),
+            None,
+            &options,
+            &Work::alone(),
+        )
+        .unwrap(),
+    )
 }
 
 fn mannequin() -> Window {
