@@ -13,6 +13,7 @@ mod cards;
 mod clips;
 mod distance;
 mod empty;
+mod fold;
 mod graph;
 mod icons;
 mod inspector;

@@ -259,6 +259,7 @@ fn a_crossfade_is_kept_held_looped_and_let_go() {
     window.run(Command::PlayClip(ClipId(1)));
     let mut h = harness(window, SIZE);
     h.run_ok();
+    click(&mut h, "How clips fade");
     click(&mut h, "Keep on the timeline");
     let kept = h.state().state.player.transition().unwrap();
     assert_eq!((kept.from, kept.start_secs), (Some(ClipId(0)), 0.0));

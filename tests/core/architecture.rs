@@ -134,6 +134,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         "render",
         &[
             "viewer::view",
+            "viewer::look",
             "viewer::Camera",
             "viewer::Projection",
             "teach",

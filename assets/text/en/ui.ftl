@@ -483,6 +483,7 @@ legend-distance = Distance from A to B, { $unit ->
 
 teach = Wrong on purpose
 teach-off = off
+fold-tip = Show or hide this section
 teach-fold-tip = Mistakes of importers and engines, to be shown and compared
 teach-intro = Each switch makes one mistake that importers and engines make. Nothing of the file changes.
 teach-symptoms = What does it look like?
@@ -588,6 +589,8 @@ fade-start = Start of the crossfade
 fade-start-tip = Drag: when it begins
 fade-end = End of the crossfade
 fade-end-tip = Drag: how long it takes
+fade-more = How clips fade
+fade-more-tip = The curve of the fade, walking in step, and a crossfade that stays on the timeline
 fade-curve = Curve
 fade-curve-tip = How the weight of the clip that comes in runs from 0 to 1
 fade-smooth = Smooth
