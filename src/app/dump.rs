@@ -104,6 +104,9 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
         })),
+        "samples": state.cost.map(|c| c.samples),
+        "rests": state.cost.map(|c| c.rests),
+        "reduced": state.cost.map(|c| c.preset == crate::viewer::view::Preset::Reduced),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
     })

@@ -465,6 +465,9 @@ impl Program {
         shell.graphics.free_textures(&deltas);
         deltas.clear();
         let trouble = shell.graphics.gpu.take_error();
+        if let Some(cost) = shell.graphics.take_cost() {
+            report(&mut self.state, Report::Drawn(cost));
+        }
         self.after_frame(event_loop, began, presented, acted, repaint, trouble);
     }
 
@@ -498,7 +501,14 @@ impl Program {
         let now = Instant::now();
         let loading_only = self.state.loading.is_some() && !self.moves();
         let goes_on = self.state.needs_redraw();
-        if let Some(measured) = self.times.frame(now, now - began, self.moves()) {
+        let next_sample = self.shell.as_ref().and_then(|s| s.graphics.next_sample_in());
+        // A sample that only makes a still picture better is no frame that a person waits for.
+        let refined = self.state.cost.is_some_and(|c| c.samples > 1) && !self.moves();
+        if let Some(measured) = self
+            .times
+            .frame(now, now - began, self.moves())
+            .filter(|_| !refined)
+        {
             report(&mut self.state, measured);
         }
         self.bounds.ask(&self.state, now);
@@ -519,10 +529,14 @@ impl Program {
             Presented::Again => wake(Some(now + Duration::from_millis(5))),
             Presented::Shown if loading_only => wake(Some(now + PROGRESS_EVERY)),
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
-            Presented::Shown => wake(
-                now.checked_add(repaint)
-                    .filter(|_| repaint < Duration::from_hours(1)),
-            ),
+            Presented::Shown if next_sample == Some(Duration::ZERO) => self.redraw(),
+            Presented::Shown => {
+                wake(
+                    now.checked_add(repaint)
+                        .filter(|_| repaint < Duration::from_hours(1)),
+                );
+                wake(next_sample.map(|pause| now + pause));
+            }
         }
         if !self.ctx.input(|i| i.pointer.any_down()) {
             self.keep_settings();

@@ -59,6 +59,7 @@ mod tests {
             theme: Theme::Light,
             crossfade_secs: 0.4,
             panels: false,
+            preset: crate::viewer::view::Preset::Reduced,
         };
         save(&path, &kept);
         assert_eq!(load(&path), kept);

@@ -24,10 +24,11 @@ use crate::inspect::compare::{CompareScratch, Comparison};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::math::Bounds;
 use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, opening_bounds, outline_bounds};
+use crate::render::DrawStats;
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
+use crate::viewer::view::{Background, Layout, Lights, Overlays, Preset, View};
 use crate::work::Work;
 
 use reference::ReferenceReport;
@@ -68,7 +69,20 @@ struct Report<'a> {
     /// Only with a reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceReport>,
+    samples: u32,
+    preset: Preset,
+    cost: CostReport,
     device: String,
+}
+
+/// Of one picture; of several, of the last.
+#[derive(Serialize)]
+struct CostReport {
+    passes: u32,
+    draws: u32,
+    triangles: u64,
+    uploaded_bytes: u64,
+    texture_bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -210,6 +224,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
+            samples: args.samples,
+            preset: preset(args),
+            cost: cost(&stage.cost()),
             device: stage.device(),
         };
         console.json_report(FORMAT, &file, over.map(|_| Outcome::Found), &report)?;
@@ -223,6 +240,23 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 .with("largest", u32::from(found.largest));
             Err(Failure::new(Outcome::Found, issue).about(file))
         }
+    }
+}
+
+fn preset(args: &RenderArgs) -> Preset {
+    match args.preset {
+        args::Preset::Full => Preset::Full,
+        args::Preset::Reduced => Preset::Reduced,
+    }
+}
+
+fn cost(stats: &DrawStats) -> CostReport {
+    CostReport {
+        passes: stats.passes,
+        draws: stats.draws,
+        triangles: stats.triangles,
+        uploaded_bytes: stats.uploaded_bytes,
+        texture_bytes: stats.texture_bytes,
     }
 }
 
@@ -459,6 +493,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             Some(args::Lights::File) => Lights::File,
             Some(args::Lights::Studio) => Lights::Studio,
         },
+        preset: preset(args),
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {
             1.0

@@ -203,9 +203,8 @@ impl GpuModel {
                 .iter()
                 .map(|i| Rows3x4::from(posed.rigid_matrix(i))),
         );
-        gpu.queue
-            .write_buffer(&self.room.palette, 0, bytemuck::cast_slice(matrices));
-        gpu.queue.write_buffer(
+        gpu.write_buffer(&self.room.palette, 0, bytemuck::cast_slice(matrices));
+        gpu.write_buffer(
             &self.room.palette,
             self.room.dual_quaternion_offset,
             bytemuck::cast_slice(dual_quaternions),
@@ -220,8 +219,7 @@ impl GpuModel {
         for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
             extend_to(scalars, palette.mask(), skin.len(), 0.0);
         }
-        gpu.queue
-            .write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
+        gpu.write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
     }
 
     /// Writes what each draw of each look has of its own; at most [`MOST`] looks.
@@ -237,7 +235,7 @@ impl GpuModel {
             let uniforms = self.draw_uniforms(model, posed, item, look);
             slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
         }
-        gpu.queue.write_buffer(&self.room.draws, 0, &bytes);
+        gpu.write_buffer(&self.room.draws, 0, &bytes);
         self.room.scratch.draws = bytes;
     }
 

@@ -353,7 +353,6 @@ fn draw_items(
                 layout: &kit.draw,
                 entries: &entries,
             };
-            let device = &feed.gpu.device;
             items.push(DrawItem {
                 instance: InstanceId(id as u32),
                 mesh,
@@ -362,7 +361,7 @@ fn draw_items(
                 copies,
                 bind: feed
                     .gpu
-                    .caught(UPLOADING, || device.create_bind_group(&descriptor))?,
+                    .caught(UPLOADING, || feed.gpu.create_bind_group(&descriptor))?,
             });
         }
     }

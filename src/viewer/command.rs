@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::pick::{PictureAt, Ray};
-use super::view::Lights;
+use super::view::{Lights, Preset};
 use super::{LabCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -165,6 +165,8 @@ pub enum Command {
     SetTheme(Theme),
     /// The other theme.
     ToggleTheme,
+    /// How much work goes into a picture.
+    SetPreset(Preset),
     /// Shows or hides all panels.
     TogglePanels,
     /// Shows or hides the key sheet.

@@ -29,7 +29,7 @@ pub use camera::{Camera, Projection, Through};
 pub use command::{Command, Effect, OpenRequest, Overlay, Side};
 pub use doctor::Doctor;
 pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
-pub use report::{ErrorCard, Report, report};
+pub use report::{Cost, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
 pub use tree::{JointTree, TreeRow};

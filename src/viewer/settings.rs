@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::view::Preset;
+
 /// Dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -33,6 +35,8 @@ pub struct Settings {
     pub crossfade_secs: f64,
     /// Whether panels show.
     pub panels: bool,
+    /// How much work goes into a picture.
+    pub preset: Preset,
 }
 
 impl Default for Settings {
@@ -41,6 +45,7 @@ impl Default for Settings {
             theme: Theme::Dark,
             crossfade_secs: 0.25,
             panels: true,
+            preset: Preset::Automatic,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::glide::Glide;
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
+    Camera, Compare, Cost, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through,
+    Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -104,6 +105,8 @@ pub struct Shown {
     pub frame_ms: Option<f32>,
     /// Frames a second; `None` while nothing moves.
     pub fps: Option<f32>,
+    /// What the picture on screen took; `None` before the first.
+    pub cost: Option<Cost>,
     /// The exact bounds of the vertices and the revision they belong to.
     pub exact_bounds: Option<(u64, Bounds)>,
     /// Bounds of this revision and of those before it belong to what was open before.
@@ -158,6 +161,7 @@ impl Default for Shown {
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
+            cost: None,
             exact_bounds: None,
             bounds_after: 0,
             opening_bounds: Bounds::EMPTY,
@@ -362,6 +366,7 @@ impl Shown {
             },
             selected_joint: self.selected_joint,
             lights: self.lights,
+            preset: self.settings.preset,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
             ..View::default()

@@ -5,6 +5,7 @@
 
 mod compressed;
 mod corpus;
+mod cost;
 mod layout;
 mod layouts;
 mod materials;
@@ -13,6 +14,7 @@ mod pictures;
 mod samples;
 mod scene;
 mod shaders;
+mod shading;
 mod support;
 mod twins;
 mod upload;

@@ -8,7 +8,7 @@ use crate::cli::gpu;
 use crate::cli::labels::Labels;
 use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
-use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{DrawStats, Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::ui::annotate::{Annotations, Band};
 use crate::viewer::view::View;
 use crate::viewer::{Camera, Through};
@@ -26,6 +26,7 @@ pub(super) struct Stage<'a> {
     gpu_model: GpuModel,
     target: ViewTarget,
     labels: Labels,
+    cost: DrawStats,
 }
 
 impl<'a> Stage<'a> {
@@ -61,6 +62,7 @@ impl<'a> Stage<'a> {
             gpu_model,
             target,
             labels,
+            cost: DrawStats::default(),
         })
     }
 
@@ -76,13 +78,13 @@ impl<'a> Stage<'a> {
         view.camera.yaw += shot.turn;
         self.follow(plan, shot, &mut view.camera)?;
         let posed = plan.pose(self.shown, shot);
-        self.renderer.draw(
+        self.cost = self.renderer.draw_mean(
             &self.gpu,
             &mut self.gpu_model,
-            self.shown,
-            &posed,
+            (self.shown, &posed),
             &view,
             &self.target,
+            self.args.samples,
         );
         let texts = &self.console.texts;
         let annotations = Annotations {
@@ -123,6 +125,11 @@ impl<'a> Stage<'a> {
             });
         }
         Ok(())
+    }
+
+    /// What the last picture took.
+    pub(super) fn cost(&self) -> DrawStats {
+        self.cost
     }
 
     /// Which device draws.
