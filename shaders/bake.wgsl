@@ -35,10 +35,10 @@ fn surroundings(uv: vec2<f32>, radius: f32) -> vec4<f32> {
 
 fn hidden_sky(uv: vec2<f32>) -> f32 {
     let scale = frame.patch_height / (2.0 * frame.patch_half);
-    let touching = surroundings(uv, max(0.05 * scale, 0.008)).r;
+    let touching = surroundings(uv, max(0.026 * scale, 0.006)).r;
     let near = surroundings(uv, 0.14 * scale).g;
     let around = surroundings(uv, 0.4 * scale).b;
-    return 1.0 - (1.0 - 0.75 * touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
+    return 1.0 - (1.0 - 0.9 * touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
 }
 
 // Depth that the key light reaches; far where it meets nothing or the map ends.

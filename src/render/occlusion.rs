@@ -22,7 +22,8 @@ const REACH: f32 = 0.075;
 pub(super) struct Occlusion {
     pub depth: wgpu::TextureView,
     pub raw: wgpu::TextureView,
-    pub smooth: wgpu::TextureView,
+    /// By part: at the line of a split each side reads what it alone would have.
+    pub smooth: [wgpu::TextureView; MOST],
     /// What [`Self::raw`] is made from, by part.
     pub raw_binds: [wgpu::BindGroup; MOST],
     /// What [`Self::smooth`] is made from.
@@ -54,7 +55,7 @@ impl Occlusion {
         };
         let depth = make("depth for occlusion", SHADOW_FORMAT);
         let raw = make("occlusion", OCCLUSION_FORMAT);
-        let smooth = make("smooth occlusion", OCCLUSION_FORMAT);
+        let smooth = [0; MOST].map(|_| make("smooth occlusion", OCCLUSION_FORMAT));
         let bind = |source, shadows: &Shadows| {
             let resources = [
                 wgpu::BindingResource::TextureView(&depth),

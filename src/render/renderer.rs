@@ -404,38 +404,33 @@ impl Renderer {
         stats: &mut DrawStats,
     ) {
         let Some(maps) = &room.occlusion else { return };
-        let on = |k: &usize| frames[*k].occlusion_on > 0.5;
-        let mut pass = begin_depth(encoder, &maps.depth);
-        for k in (0..frames.len()).filter(on) {
-            half_part(&mut pass, plan.parts[k], size_px);
+        for k in (0..frames.len()).filter(|k| frames[*k].occlusion_on > 0.5) {
+            // All of the part's picture, whatever of it is shown: what is beyond the line of a split still stands around.
+            let part = plan.parts[k];
+            let mut pass = begin_depth(encoder, &maps.depth);
+            half_part(&mut pass, part, size_px);
             self.bind_frame(&mut pass, FrameSlot::Depth(k));
             let solid = self.draws[k].solid.iter();
             self.draw_depth(&mut pass, (gpu_model, variant(plan)), k, solid, stats);
-        }
-        drop(pass);
-        for (key, into) in [
-            (PipelineKey::Occlusion, &maps.raw),
-            (PipelineKey::Smooth, &maps.smooth),
-        ] {
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("occlusion"),
-                color_attachments: &[Some(color_attachment(into))],
-                ..wgpu::RenderPassDescriptor::default()
-            });
-            pass.set_pipeline(self.pipelines.get(key));
-            for k in (0..frames.len()).filter(on) {
-                half_part(&mut pass, plan.parts[k], size_px);
+            drop(pass);
+            for (key, bind, into) in [
+                (PipelineKey::Occlusion, &maps.raw_binds[k], &maps.raw),
+                (PipelineKey::Smooth, &maps.smooth_bind, &maps.smooth[k]),
+            ] {
+                let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                    label: Some("occlusion"),
+                    color_attachments: &[Some(color_attachment(into))],
+                    ..wgpu::RenderPassDescriptor::default()
+                });
+                half_part(&mut pass, part, size_px);
+                pass.set_pipeline(self.pipelines.get(key));
                 self.bind_frame(&mut pass, FrameSlot::Picture(k));
-                let bind = match key {
-                    PipelineKey::Smooth => &maps.smooth_bind,
-                    _ => &maps.raw_binds[k],
-                };
                 pass.set_bind_group(1, bind, &[]);
                 pass.draw(0..3, 0..1);
                 stats.draws += 1;
             }
+            stats.passes += 3;
         }
-        stats.passes += 3;
     }
 
     /// Fills a small texture from other passes' depth.
@@ -689,21 +684,9 @@ fn begin_depth<'a>(encoder: &'a mut wgpu::CommandEncoder, view: &wgpu::TextureVi
 
 /// Turns to a part of a map of half the picture's size.
 fn half_part(pass: &mut wgpu::RenderPass<'_>, part: Part, size_px: [u32; 2]) {
-    let [width, height] = size_px.map(|s| s.div_ceil(2));
     let half = |px: u32| 0.5 * px as f32;
-    pass.set_viewport(
-        half(part.picture.first),
-        0.0,
-        half(part.picture.count),
-        half(size_px[1]),
-        0.0,
-        1.0,
-    );
-    let first = (part.shown.first / 2).min(width - 1);
-    let end = (part.shown.first + part.shown.count)
-        .div_ceil(2)
-        .clamp(first + 1, width);
-    pass.set_scissor_rect(first, 0, end - first, height);
+    let Columns { first, count } = part.picture;
+    pass.set_viewport(half(first), 0.0, half(count), half(size_px[1]), 0.0, 1.0);
 }
 
 /// Bounds of what casts shadows: nothing without triangles that are not see-through.

@@ -123,7 +123,7 @@ impl Room {
             self.mean = Some(Mean::new(gpu, layouts, target));
         }
         let occlusion = self.occlusion.as_ref().filter(|_| wanted.quality.occlusion);
-        let ambient = |part: usize| occlusion.map_or(&shadows[part].sky, |o| &o.smooth);
+        let ambient = |part: usize| occlusion.map_or(&shadows[part].sky, |o| &o.smooth[part]);
         let light_bind = |part: usize, backdrop: &wgpu::TextureView| {
             shadows[part].light_bind(gpu, layouts, lights, ambient(part), backdrop)
         };

@@ -119,6 +119,14 @@ pub const MODULES: [ShaderModule; 9] = [
 impl ShaderModule {
     /// The joined text.
     pub fn source(&self) -> String {
+        if let Ok(dir) = std::env::var("SHADE_LOCAL") {
+            return self
+                .parts
+                .iter()
+                .map(|p| std::fs::read_to_string(format!("{dir}/{}", p.name)).unwrap())
+                .collect::<Vec<_>>()
+                .join("\n");
+        } // LOCAL
         self.parts.iter().map(|p| p.text).collect::<Vec<_>>().join("\n")
     }
 

@@ -60,7 +60,7 @@ fn a_frame_makes_nothing_while_no_size_changes() {
             let first = frame(0.0, 0);
             assert!(first.made.textures > 0, "a new target has textures: {first:?}");
             assert!(
-                first.passes > 3 && first.draws > first.passes && first.triangles > 1000,
+                first.passes > 3 && first.draws > 6 && first.triangles > 1000,
                 "{first:?}"
             );
             assert!(first.uploaded_bytes > 0 && first.texture_bytes > 0, "{first:?}");

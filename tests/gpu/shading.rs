@@ -90,7 +90,7 @@ fn shadows_are_softer_the_farther_they_fall() {
             roughness: 1.0,
             ..Material::clay()
         };
-        let model = still(vec![(quad(1.0, 0.0), matte()), (quad(0.3, distance), matte())]);
+        let model = skinned(vec![(quad(1.0, 0.0), matte()), (quad(0.3, distance), matte())], 2);
         let picture = picture(&model, &PosedModel::at_rest(&model), &wall_view(Preset::Full));
         // Down the middle, across the lower edge of the shadow.
         let edge = -0.3 - distance * 0.75;
@@ -114,7 +114,7 @@ fn nothing_shades_itself_that_the_light_meets_first() {
                 preset,
                 ..plain_view([96, 96])
             };
-            let model = still(vec![(quad(0.9, 0.0), Material::clay())]);
+            let model = skinned(vec![(quad(0.9, 0.0), Material::clay())], 2);
             let wall = picture(&model, &PosedModel::at_rest(&model), &view);
             let middle = light(&wall, [0.0, 0.0]);
             for k in 0..81 {
@@ -164,7 +164,7 @@ fn groove(angle: f32) -> Model {
         };
         (shape, material)
     };
-    still(vec![wall(-1.0), wall(1.0)])
+    skinned(vec![wall(-1.0), wall(1.0)], 2)
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn drivers_on_the_cpu_are_spared_unless_told_otherwise() {
     assert!(bench.gpu.is_software(), "tests draw on the CPU");
     assert_eq!(chosen_preset(Preset::Automatic, &bench.gpu), Preset::Reduced);
     assert_eq!(chosen_preset(Preset::Full, &bench.gpu), Preset::Full);
-    let model = still(vec![(ball(Vec3::splat(0.7)), Material::clay())]);
+    let model = skinned(vec![(ball(Vec3::splat(0.7)), Material::clay())], 2);
     let posed = PosedModel::at_rest(&model);
     let mut uploaded = bench.upload(&model);
     let mut drawn = |preset| {
@@ -359,7 +359,7 @@ fn what_is_cut_away_casts_no_shadow() {
             alpha_mode: AlphaMode::Mask { cutoff: 0.5 },
             ..Material::clay()
         };
-        let model = still(vec![(quad(1.0, 0.0), Material::clay()), (quad(0.2, 0.5), cut)]);
+        let model = skinned(vec![(quad(1.0, 0.0), Material::clay()), (quad(0.2, 0.5), cut)], 2);
         let p = picture(&model, &PosedModel::at_rest(&model), &wall_view(Preset::Full));
         light(&p, [0.0, -FALLS]) / light(&p, [0.6, -FALLS])
     };
