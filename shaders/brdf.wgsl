@@ -31,6 +31,8 @@ struct Surface {
     geometric_normal: vec3<f32>,
     // Unit, to the camera.
     view: vec3<f32>,
+    // Of the target.
+    pixel: vec2<f32>,
     base_color: vec3<f32>,
     metallic: f32,
     // Perceptual, 0 to 1.

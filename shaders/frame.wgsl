@@ -16,6 +16,8 @@ struct FrameUniforms {
     shadow_from_model: mat4x4<f32>,
     // As above, seen straight from above.
     sky_from_model: mat4x4<f32>,
+    // From the depth that ambient occlusion is made of (xy as in the picture, z 0 near).
+    model_from_depth: mat4x4<f32>,
     camera_position: vec3<f32>,
     // 1: perspective, 0: parallel.
     perspective: f32,
@@ -23,6 +25,21 @@ struct FrameUniforms {
     camera_backward: vec3<f32>,
     // Factor on all light.
     exposure: f32,
+    // Unit, in the picture.
+    camera_right: vec3<f32>,
+    // How far around ambient occlusion looks, metres.
+    occlusion_radius: f32,
+    camera_up: vec3<f32>,
+    // Pixels of its map that a metre has: one metre away, or anywhere in a parallel view.
+    occlusion_px: f32,
+    // How deep the middle of the character lies, metres from the camera.
+    depth_middle: f32,
+    // One over its size.
+    depth_scale: f32,
+    // 1: the picture has ambient occlusion.
+    occlusion_on: f32,
+    // 1: the key light's shadows are softer the farther they fall.
+    soft_shadows: f32,
     // Key, fill, rim, kicker.
     lobes: array<Lobe, 4>,
     // Radiance straight up, at the horizon, and from the ground.
@@ -69,9 +86,11 @@ struct FrameUniforms {
     probe: vec4<u32>,
     // Of the file, that are on.
     light_count: u32,
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
+    // Which sample of a picture that is refined.
+    sample_index: f32,
+    // Sides of the baked patch of ground and of the map of closeness to it, texels.
+    bake_size: f32,
+    closeness_size: f32,
 }
 
 // One buffer, bound once for each stage. Vertex stages read it as a uniform block: they need every storage binding that

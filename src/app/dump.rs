@@ -58,7 +58,17 @@ impl StateDump {
 }
 
 fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
-    let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
+    let mut values = playback(state);
+    // In two parts: one would be more than the macro can take.
+    if let (Some(all), serde_json::Value::Object(rest)) = (values.as_object_mut(), display(state, window_px))
+    {
+        all.extend(rest);
+    }
+    values
+}
+
+/// What is open, what the doctor says, and what plays.
+fn playback(state: &ViewerState) -> serde_json::Value {
     serde_json::json!({
         "model": state.model.as_deref().map(|m| m.name.as_str()),
         "loading": state.loading.as_ref().map(|l| l.name.as_str()),
@@ -85,6 +95,13 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "motion": motion(state),
         "crossfade_secs": state.settings.crossfade_secs,
         "output": output(state),
+    })
+}
+
+/// What shows, and how.
+fn display(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
+    let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
+    serde_json::json!({
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),
@@ -104,6 +121,9 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
         })),
+        "samples": state.cost.map(|c| c.samples),
+        "rests": state.cost.map(|c| c.rests),
+        "reduced": state.cost.map(|c| c.preset == crate::viewer::view::Preset::Reduced),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
     })

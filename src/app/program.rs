@@ -529,6 +529,9 @@ impl Program {
         shell.graphics.free_textures(&freed);
         freed.clear();
         let trouble = shell.graphics.gpu.take_error();
+        if let Some(cost) = shell.graphics.take_cost() {
+            report(&mut self.state, Report::Drawn(cost));
+        }
         match copied {
             Some(Ok(picture)) => self.put_on_clipboard(&picture),
             Some(Err(error)) => self.output_failed(error.into()),
@@ -568,7 +571,14 @@ impl Program {
         let waits = self.state.loading.is_some() || self.state.outputs.making.is_some();
         let waiting_only = waits && !self.moves();
         let goes_on = self.state.needs_redraw();
-        if let Some(measured) = self.times.frame(now, now - began, self.moves()) {
+        let next_sample = self.shell.as_ref().and_then(|s| s.graphics.next_sample_in());
+        // A sample that only makes a still picture better is no frame that a person waits for.
+        let refined = self.state.cost.is_some_and(|c| c.samples > 1) && !self.moves();
+        if let Some(measured) = self
+            .times
+            .frame(now, now - began, self.moves())
+            .filter(|_| !refined)
+        {
             report(&mut self.state, measured);
         }
         self.bounds.ask(&self.state, now);
@@ -603,10 +613,14 @@ impl Program {
                 wake(Some(now + every));
             }
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
-            Presented::Shown => wake(
-                now.checked_add(repaint)
-                    .filter(|_| repaint < Duration::from_hours(1)),
-            ),
+            Presented::Shown if next_sample == Some(Duration::ZERO) => self.redraw(),
+            Presented::Shown => {
+                wake(
+                    now.checked_add(repaint)
+                        .filter(|_| repaint < Duration::from_hours(1)),
+                );
+                wake(next_sample.map(|pause| now + pause));
+            }
         }
         if !self.ctx.input(|i| i.pointer.any_down()) {
             self.keep_settings();

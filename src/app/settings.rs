@@ -63,6 +63,7 @@ mod tests {
             crossfade_secs: 0.4,
             panels: false,
             reduced_motion: true,
+            preset: crate::viewer::view::Preset::Reduced,
         };
         save(&path, &kept);
         assert_eq!(load(&path), kept);

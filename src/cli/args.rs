@@ -217,6 +217,10 @@ pub(super) struct RenderArgs {
     pub no_grid: bool,
     #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true)]
     pub lights: Option<Lights>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), default_value = "1")]
+    pub samples: u32,
+    #[arg(long, value_enum, default_value = "full")]
+    pub preset: Preset,
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[arg(long)]
@@ -550,6 +554,14 @@ pub(super) enum Theme {
     #[default]
     Dark,
     Light,
+}
+
+/// How much work goes into a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum Preset {
+    #[default]
+    Full,
+    Reduced,
 }
 
 /// Which lights are on.

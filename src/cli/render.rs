@@ -27,11 +27,12 @@ use crate::output::{
     self, FPS, FilmPlan, Framed, Sequence, Shot, Span, Stage, Subject, Target, Witness as _, film_shots,
     samples, sheet_shots,
 };
+use crate::render::DrawStats;
 use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
 use crate::ui::annotate::Band;
 use crate::ui::theme::Tokens;
-use crate::viewer::view::{Background, Layout, Lights, View};
+use crate::viewer::view::{Background, Layout, Lights, Preset, View};
 use crate::viewer::{Camera, Look, Theme};
 use crate::work::Work;
 
@@ -74,6 +75,9 @@ struct Report<'a> {
     /// Only with a reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceReport>,
+    samples: u32,
+    preset: Preset,
+    cost: CostReport,
     device: String,
 }
 
@@ -84,6 +88,16 @@ struct WeightsReport {
     unnormalised: usize,
     unweighted: usize,
     over_limit: usize,
+}
+
+/// Of one picture; of several, of the last.
+#[derive(Serialize)]
+struct CostReport {
+    passes: u32,
+    draws: u32,
+    triangles: u64,
+    uploaded_bytes: u64,
+    texture_bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -249,6 +263,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
+            samples: args.samples,
+            preset: preset(args),
+            cost: cost(&stage.cost()),
             device: stage.device(),
         };
         console.json_report(FORMAT, &file, over.map(|_| Outcome::Found), &report)?;
@@ -262,6 +279,23 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 .with("largest", u32::from(found.largest));
             Err(Failure::new(Outcome::Found, issue).about(file))
         }
+    }
+}
+
+fn preset(args: &RenderArgs) -> Preset {
+    match args.preset {
+        args::Preset::Full => Preset::Full,
+        args::Preset::Reduced => Preset::Reduced,
+    }
+}
+
+fn cost(stats: &DrawStats) -> CostReport {
+    CostReport {
+        passes: stats.passes,
+        draws: stats.draws,
+        triangles: stats.triangles,
+        uploaded_bytes: stats.uploaded_bytes,
+        texture_bytes: stats.texture_bytes,
     }
 }
 
@@ -438,6 +472,7 @@ impl Plan {
             unit: self.unit,
             hidden: self.shows.hidden.clone(),
             marked: self.shows.marked,
+            samples: args.samples,
         }
     }
 
@@ -530,6 +565,7 @@ fn view(
             Some(args::Lights::File) => Lights::File,
             Some(args::Lights::Studio) => Lights::Studio,
         },
+        preset: preset(args),
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {
             1.0

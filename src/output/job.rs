@@ -127,6 +127,7 @@ impl Job {
                 unit: state.length_unit(),
                 hidden: state.posed.hidden.clone(),
                 marked: state.marked,
+                samples: 1,
             },
             view: view(state, settings),
             theme: state.theme(),

@@ -7,7 +7,7 @@ use super::{Failure, Labels, Outcome};
 use crate::animation::{JointId, Player};
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::model::{CameraId, Hidden, Issue, Model, PosedModel};
-use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{DrawStats, Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::teach;
 use crate::text::Texts;
 use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
@@ -41,6 +41,8 @@ pub struct Subject {
     pub hidden: Hidden,
     /// Vertices that are marked, if influences show.
     pub marked: MarkedVertices,
+    /// How many samples of a pixel a picture is the mean of; see [`Renderer::draw_mean`].
+    pub samples: u32,
 }
 
 impl Subject {
@@ -101,6 +103,7 @@ pub struct Stage<'a> {
     gpu_model: GpuModel,
     target: ViewTarget,
     labels: Labels,
+    cost: DrawStats,
 }
 
 impl<'a> Stage<'a> {
@@ -134,6 +137,7 @@ impl<'a> Stage<'a> {
             gpu_model,
             target,
             labels,
+            cost: DrawStats::default(),
         })
     }
 
@@ -144,13 +148,13 @@ impl<'a> Stage<'a> {
         view.camera.yaw += shot.turn;
         subject.follow(shot, &mut view.camera)?;
         let posed = subject.pose(shot, &view);
-        self.renderer.draw(
+        self.cost = self.renderer.draw_mean(
             &self.gpu,
             &mut self.gpu_model,
-            &subject.shown,
-            &posed,
+            (&subject.shown, &posed),
             &view,
             &self.target,
+            subject.samples,
         );
         let annotations = Annotations {
             named: view.layout.shows_both() && subject.named,
@@ -178,6 +182,11 @@ impl<'a> Stage<'a> {
         }
         self.gpu.take_error()?;
         Ok(self.target.read(&self.gpu)?)
+    }
+
+    /// What the last picture took.
+    pub fn cost(&self) -> DrawStats {
+        self.cost
     }
 
     /// Which device draws.

@@ -8,8 +8,10 @@
 //! [`PosedModel`](crate::model::PosedModel) + [`View`](crate::viewer::view::View) -> [`Renderer::draw`] ->
 //! [`ViewTarget`].
 
+mod accumulate;
 mod backdrop;
 mod buffers;
+mod cost;
 mod error;
 mod frame;
 mod gpu;
@@ -17,13 +19,16 @@ mod layout;
 mod light;
 mod material;
 mod model;
+mod occlusion;
 mod overlay;
 mod pipelines;
 mod plan;
+mod preset;
 mod primitive;
 mod probe;
 mod readback;
 mod renderer;
+mod room;
 pub mod shader;
 mod shadow;
 mod target;
@@ -32,6 +37,8 @@ mod texture_blocks;
 mod upload;
 mod wires;
 
+pub use accumulate::{MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Refinement};
+pub use cost::{DrawStats, Made};
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};
@@ -39,7 +46,8 @@ pub use light::FileLight;
 pub use material::MaterialUniforms;
 pub use model::{DrawUniforms, GpuModel, SkinningUniforms};
 pub use pipelines::{Blending, Culling, PipelineKey, Shape, VertexClass};
+pub use preset::chosen as chosen_preset;
 pub use probe::SkinnedPrimitive;
-pub use renderer::{DrawStats, Renderer};
+pub use renderer::Renderer;
 pub use target::{Picture, ViewTarget, read_opaque};
 pub use upload::{Prior, Uploader};

@@ -30,6 +30,9 @@ const COLOR: ShaderPart = part!("color.wgsl");
 const BACKGROUND: ShaderPart = part!("background.wgsl");
 const BRDF: ShaderPart = part!("brdf.wgsl");
 const GLASS: ShaderPart = part!("glass.wgsl");
+const OPENNESS: ShaderPart = part!("openness.wgsl");
+const AMBIENT: ShaderPart = part!("ambient.wgsl");
+const KEY_SHADOW: ShaderPart = part!("key_shadow.wgsl");
 const LIGHT: ShaderPart = part!("light.wgsl");
 const MATERIAL: ShaderPart = part!("material.wgsl");
 const MESH: ShaderPart = part!("mesh.wgsl");
@@ -40,6 +43,8 @@ const BAKE: ShaderPart = part!("bake.wgsl");
 const SKY: ShaderPart = part!("sky.wgsl");
 const OVERLAY: ShaderPart = part!("overlay.wgsl");
 const FINISH: ShaderPart = part!("finish.wgsl");
+const OCCLUSION: ShaderPart = part!("occlusion.wgsl");
+const ACCUMULATE: ShaderPart = part!("accumulate.wgsl");
 const MIP: ShaderPart = part!("mip.wgsl");
 
 /// A shader module: which parts it is joined from.
@@ -55,8 +60,8 @@ pub struct ShaderModule {
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
     parts: &[
-        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH, LOOK,
-        WIRE,
+        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, OPENNESS, AMBIENT, KEY_SHADOW, LIGHT,
+        GLASS, MATERIAL, MESH, LOOK, WIRE,
     ],
 };
 /// The grid and the shadow on the ground.
@@ -84,6 +89,16 @@ pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
     parts: &[FRAME, COLOR, BACKGROUND, FINISH],
 };
+/// Ambient occlusion, at half the picture's size, and its smoothing.
+pub const OCCLUSION_MODULE: ShaderModule = ShaderModule {
+    name: "occlusion",
+    parts: &[FRAME, OPENNESS, OCCLUSION],
+};
+/// The mean of samples.
+pub const ACCUMULATE_MODULE: ShaderModule = ShaderModule {
+    name: "accumulate",
+    parts: &[ACCUMULATE],
+};
 /// Mip levels.
 pub const MIP_MODULE: ShaderModule = ShaderModule {
     name: "mip",
@@ -91,19 +106,29 @@ pub const MIP_MODULE: ShaderModule = ShaderModule {
 };
 
 /// Every module there is; the tests validate each.
-pub const MODULES: [ShaderModule; 7] = [
+pub const MODULES: [ShaderModule; 9] = [
     MESH_MODULE,
     GROUND_MODULE,
     BAKE_MODULE,
     SKY_MODULE,
     OVERLAY_MODULE,
     FINISH_MODULE,
+    OCCLUSION_MODULE,
+    ACCUMULATE_MODULE,
     MIP_MODULE,
 ];
 
 impl ShaderModule {
     /// The joined text.
     pub fn source(&self) -> String {
+        if let Ok(dir) = std::env::var("SHADE_LOCAL") {
+            return self
+                .parts
+                .iter()
+                .map(|p| std::fs::read_to_string(format!("{dir}/{}", p.name)).unwrap())
+                .collect::<Vec<_>>()
+                .join("\n");
+        } // LOCAL
         self.parts.iter().map(|p| p.text).collect::<Vec<_>>().join("\n")
     }
 

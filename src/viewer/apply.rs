@@ -300,6 +300,10 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             s.settings.theme = s.settings.theme.other();
             return vec![Effect::SaveSettings];
         }
+        Command::SetPreset(preset) => {
+            s.settings.preset = preset;
+            return vec![Effect::SaveSettings];
+        }
         Command::TogglePanels => {
             s.settings.panels = !s.settings.panels;
             return vec![Effect::SaveSettings];

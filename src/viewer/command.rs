@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
-use super::view::Lights;
+use super::view::{Lights, Preset};
 use super::{
     LabCommand, Look, MotionCommand, Part, ProbeCommand, Theme, TimelineCommand, Variant, WeightView,
 };
@@ -220,6 +220,8 @@ pub enum Command {
     SetTheme(Theme),
     /// The other theme.
     ToggleTheme,
+    /// How much work goes into a picture.
+    SetPreset(Preset),
     /// Shows or hides all panels.
     TogglePanels,
     /// Shows or hides the key sheet.

@@ -41,7 +41,7 @@ pub use look::{Look, WeightView, Weights};
 pub use motion::{Ghost, Motion, MotionCommand, MotionKey};
 pub use output::{OutputCommand, OutputReport, Outputs};
 pub use probes::{ProbeCommand, ProbeKey, Probes};
-pub use report::{Again, ErrorCard, Report, report};
+pub use report::{Again, Cost, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
 pub use timeline::{DISPLAY_FPS, Sheet, Timeline, TimelineCommand, parse_time};

@@ -10,6 +10,7 @@ use super::output::{OutputReport, report_output};
 use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
+use super::view::Preset;
 use super::{JointTree, Loading, Variant, ViewerState};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, VertexRef};
@@ -58,6 +59,27 @@ impl ErrorCard {
     }
 }
 
+/// What the picture on screen took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// Render passes.
+    pub passes: u32,
+    /// Draw calls.
+    pub draws: u32,
+    /// Triangles of the character in the picture itself.
+    pub triangles: u64,
+    /// Bytes written to the device for it.
+    pub uploaded_bytes: u64,
+    /// Bytes of the textures that it is drawn into and through.
+    pub texture_bytes: u64,
+    /// Samples that it is the mean of.
+    pub samples: u32,
+    /// True if it is at its best: nothing more is drawn until something changes.
+    pub rests: bool,
+    /// [`Preset::Full`] or [`Preset::Reduced`]: what was chosen, or came of an automatic choice.
+    pub preset: Preset,
+}
+
 /// Something that happened outside, as opposed to a person's [`Command`](super::Command).
 #[derive(Debug, Clone)]
 pub enum Report {
@@ -103,6 +125,8 @@ pub enum Report {
         /// Frames a second; `None` while nothing moves.
         fps: Option<f32>,
     },
+    /// A picture was drawn, or one more sample of it.
+    Drawn(Cost),
     /// The distances and volumes between A and B in a frame.
     Compared(Box<MeasuredFrame>),
     /// The analysis of a clip goes on (share done) or has ended.
@@ -229,6 +253,7 @@ pub fn report(state: &mut ViewerState, report: Report) {
             s.frame_ms = frame_ms;
             s.fps = fps;
         }
+        Report::Drawn(cost) => s.cost = Some(cost),
         Report::Compared(frame) => {
             // While it plays numbers come a little late, and are still the newest.
             let last = s.lab.frame.as_ref().map_or(s.lab.older, |f| f.revision);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::view::Preset;
+
 /// Dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,6 +37,8 @@ pub struct Settings {
     pub panels: bool,
     /// Whether the camera jumps where it would glide.
     pub reduced_motion: bool,
+    /// How much work goes into a picture.
+    pub preset: Preset,
 }
 
 impl Default for Settings {
@@ -44,6 +48,7 @@ impl Default for Settings {
             crossfade_secs: 0.25,
             panels: true,
             reduced_motion: false,
+            preset: Preset::Automatic,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::glide::{Glide, Spin};
 use super::look::{Look, MarkedVertices, WeightView, Weights};
 use super::view::{Background, Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
+    Camera, Compare, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot, Theme,
     Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
@@ -132,6 +132,8 @@ pub struct Shown {
     pub frame_ms: Option<f32>,
     /// Frames a second; `None` while nothing moves.
     pub fps: Option<f32>,
+    /// What the picture on screen took; `None` before the first.
+    pub cost: Option<Cost>,
     /// The exact bounds of the vertices and the revision they belong to.
     pub exact_bounds: Option<(u64, Bounds)>,
     /// Bounds of this revision and of those before it belong to what was open before.
@@ -201,6 +203,7 @@ impl Default for Shown {
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
+            cost: None,
             exact_bounds: None,
             bounds_after: 0,
             opening_bounds: Bounds::EMPTY,
@@ -409,6 +412,7 @@ impl Shown {
             selected_joint: self.selected_joint,
             hovered_joint: self.hovered_joint,
             lights: self.lights,
+            preset: self.settings.preset,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
             ..View::default()

@@ -1,6 +1,7 @@
 //! What `render` is asked to draw: a plain value, made from the viewer's state for each frame.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use super::Camera;
 use super::look::{Look, Weights};
@@ -137,6 +138,19 @@ pub enum Lights {
     File,
 }
 
+/// How much work goes into a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// What the device is up to: [`Self::Reduced`] where pictures are drawn on the CPU, else [`Self::Full`].
+    #[default]
+    Automatic,
+    /// Everything.
+    Full,
+    /// While things move, without soft shadows, ambient occlusion and smooth edges; at rest they come back.
+    Reduced,
+}
+
 /// One picture of one model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
@@ -173,6 +187,8 @@ pub struct View {
     pub model_size: f32,
     /// Which lights are on.
     pub lights: Lights,
+    /// How much work goes into it.
+    pub preset: Preset,
     /// Stops of exposure; 0 is neutral.
     pub exposure_ev: f32,
     /// Direction towards the key light, view space, so that the light follows the camera; need not be unit.
@@ -226,6 +242,7 @@ impl Default for View {
             ground_y: 0.0,
             model_size: 1.0,
             lights: Lights::Both,
+            preset: Preset::Full,
             exposure_ev: 0.0,
             key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
         }

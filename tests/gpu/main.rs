@@ -5,6 +5,7 @@
 
 mod compressed;
 mod corpus;
+mod cost;
 mod layout;
 mod layouts;
 mod looks;
@@ -14,6 +15,7 @@ mod pictures;
 mod samples;
 mod scene;
 mod shaders;
+mod shading;
 mod support;
 mod twins;
 mod upload;

@@ -32,6 +32,10 @@ menu-projection = Perspective or parallel
 menu-next-camera = Next camera of the file
 menu-cameras = Cameras
 menu-panels = Show or hide the panels
+menu-quality = Quality
+quality-automatic = Automatic
+quality-full = Full
+quality-reduced = Reduced
 menu-scene = Scene { $number } { $name }
 menu-keys = Keys
 menu-symptoms = Symptoms
@@ -51,6 +55,12 @@ count-vertices = { $n ->
    *[other] { $shown } vertices
 }
 figures-tip = Time to make a frame, and frames a second while something moves
+figures-cost = { $passes } passes, { $draws } draw calls, { $triangles } triangles of the model
+figures-bytes = { $written } written, { $textures } of textures
+figures-samples = Quality: { $preset }; { $n ->
+    [1] 1 sample
+   *[other] mean of { $samples } samples
+}
 
 nothing-open = Nothing is open
 clips = Clips
