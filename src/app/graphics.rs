@@ -8,7 +8,7 @@ use winit::window::Window;
 
 use super::AppError;
 use crate::model::Model;
-use crate::render::{Gpu, GpuModel, GpuOptions, Prior, Renderer, Uploader, ViewTarget};
+use crate::render::{EnvironmentTexture, Gpu, GpuModel, GpuOptions, Prior, Renderer, Uploader, ViewTarget};
 use crate::viewer::ViewerState;
 use crate::viewer::view::{Layout, View};
 
@@ -124,6 +124,16 @@ impl Graphics {
     /// What uploads models to this device, on any thread.
     pub(super) fn uploader(&self) -> Uploader {
         self.renderer.uploader(&self.gpu)
+    }
+
+    /// Lights by a picture of surroundings, as soon as it is filtered.
+    pub(super) fn light_by(&mut self, texture: EnvironmentTexture) {
+        self.renderer.set_environment(&self.gpu, Some(texture));
+    }
+
+    /// True while that takes more frames.
+    pub(super) fn is_filtering(&self) -> bool {
+        self.renderer.is_filtering()
     }
 
     /// Shows a model from now on; the one before it is freed.

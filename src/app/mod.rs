@@ -8,6 +8,7 @@
 mod compare;
 mod doctor;
 mod dump;
+mod environment;
 mod files;
 mod graphics;
 mod input;
@@ -20,7 +21,7 @@ mod settings;
 use std::path::PathBuf;
 
 use crate::render::{GpuError, GpuOptions};
-use crate::viewer::Theme;
+use crate::viewer::{LightCommand, Theme};
 
 /// What the window opens with.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +49,10 @@ pub struct AppOptions {
     pub opening: Opening,
     /// Another theme than that of the last session.
     pub theme: Option<Theme>,
+    /// Light, tone and background other than those of the last session.
+    pub light: Vec<LightCommand>,
+    /// A picture of surroundings to light by.
+    pub environment: Option<PathBuf>,
     /// How the graphics device is chosen.
     pub gpu: GpuOptions,
     /// What an import may spend.

@@ -48,7 +48,7 @@ pub(super) fn save(path: &Path, settings: &Settings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::viewer::Theme;
+    use crate::viewer::{LightSettings, Studio, Theme, ToneMapping};
 
     #[test]
     fn settings_come_back_and_broken_ones_are_ignored() {
@@ -59,6 +59,11 @@ mod tests {
             theme: Theme::Light,
             crossfade_secs: 0.4,
             panels: false,
+            light: LightSettings {
+                tone_mapping: ToneMapping::Agx,
+                studio: Studio::Rim,
+                ..LightSettings::default()
+            },
         };
         save(&path, &kept);
         assert_eq!(load(&path), kept);

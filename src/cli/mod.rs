@@ -20,6 +20,7 @@ mod gpu;
 mod help;
 mod info;
 mod labels;
+mod light;
 mod methods;
 mod open;
 mod output;

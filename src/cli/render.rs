@@ -12,7 +12,7 @@ use std::f32::consts::PI;
 
 use serde::Serialize;
 
-use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing, Theme};
+use super::args::{self, Common, Overlay, RenderArgs, Scale, Sharing};
 use super::console::Console;
 use super::deadline::Deadline;
 use super::failure::{Failure, Outcome};
@@ -27,7 +27,7 @@ use crate::model::{CameraId, Issue, MaterialVariantId, Model, PosedModel, openin
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::{self, Fault};
 use crate::viewer::Camera;
-use crate::viewer::view::{Background, Layout, Lights, Overlays, View};
+use crate::viewer::view::{Background, Layout, Lights, Overlays, ToneMapping, View};
 use crate::work::Work;
 
 use reference::ReferenceReport;
@@ -59,6 +59,11 @@ struct Report<'a> {
     camera: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u32>,
+    /// The studio or the file; likewise the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone_mapping: Option<&'static str>,
     /// What is wrong with it on purpose, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     teach: Option<&'static str>,
@@ -131,6 +136,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let shown = faulty.as_ref().unwrap_or(&model);
     refuse_missing_lights(shown, args).map_err(|f| f.about(file.as_str()))?;
     let plan = plan(shown, args, &target).map_err(|f| f.about(file.as_str()))?;
+    let environment = args.light.read(common.max_memory, &work)?;
     deadline.alive();
 
     let size = match args.frames.contact_sheet {
@@ -139,6 +145,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     };
     let mut stage =
         Stage::open(console, args, (&model, shown), size, &work).map_err(|f| f.about(file.as_str()))?;
+    if let Some(environment) = environment {
+        stage.light_by(&environment, &work)?;
+    }
     deadline.alive();
     let mut written = args.size;
     let mut found = None;
@@ -207,6 +216,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
+            environment: args.light.environment_word(),
+            tone_mapping: args.light.tone_mapping.map(ToneMapping::word),
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
@@ -436,7 +447,7 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
     camera.frame(&framed, aspect, MARGIN);
     camera.distance = distance / args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    View {
+    let mut view = View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -444,14 +455,9 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
         skinnings: plan.skinnings,
         layout: plan.layout,
         fault: args.teach,
-        background: match (args.transparent, args.theme.unwrap_or_default()) {
-            (true, _) => Background::Transparent,
-            (false, Theme::Dark) => Background::DARK,
-            (false, Theme::Light) => Background::LIGHT,
-        },
         overlays: Overlays {
             skeleton: empty || args.overlay.contains(&Overlay::Skeleton),
-            grid: !args.no_grid && !args.transparent,
+            grid: !args.no_grid && !args.is_transparent(),
             hidden: args.overlay.contains(&Overlay::Hidden),
         },
         lights: match args.lights {
@@ -466,7 +472,12 @@ fn view(model: &Model, plan: &Plan, args: &RenderArgs, size: [u32; 2], shots: &[
             opening.diagonal().max(1e-6)
         },
         ..View::default()
+    };
+    args.light.apply(&mut view, args.theme.unwrap_or_default());
+    if args.transparent {
+        view.background = Background::Transparent;
     }
+    view
 }
 
 /// The clip's bounds in place, carried to where the character is now, so that a walk does not leave the picture.

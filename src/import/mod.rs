@@ -125,6 +125,12 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
     import_bytes(&name, bytes, folder, options, work)
 }
 
+/// Reads a whole file that a person named, if it holds no more than `most_bytes`.
+pub fn read_file(path: &Path, most_bytes: u64) -> std::result::Result<Vec<u8>, Issue> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    buffers::read_model_file(path, &name, &Budget::new(most_bytes))
+}
+
 /// Imports bytes (standard input, embedded samples). The model keeps them where its arrays are parts of them.
 /// `folder`: where what they refer to may be read, if anywhere.
 pub fn import_bytes(

@@ -26,6 +26,7 @@ impl Backdrop {
         layouts: &Layouts,
         shadows: &[Shadows; MOST],
         lights: &wgpu::Buffer,
+        surroundings: &wgpu::TextureView,
         target: &ViewTarget,
     ) -> Self {
         let [width, height] = target.size_px();
@@ -79,8 +80,9 @@ impl Backdrop {
         };
         let level_binds = levels[..levels.len() - 1].iter().map(level_bind).collect();
         let whole = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let light_binds =
-            std::array::from_fn(|part| shadows[part].light_bind_before(gpu, layouts, lights, &whole));
+        let light_binds = std::array::from_fn(|part| {
+            shadows[part].light_bind_before(gpu, layouts, lights, &whole, surroundings)
+        });
         Self {
             generation: target.generation,
             texture,

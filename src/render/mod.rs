@@ -10,6 +10,7 @@
 
 mod backdrop;
 mod buffers;
+mod environment;
 mod error;
 mod frame;
 mod gpu;
@@ -26,11 +27,14 @@ mod readback;
 mod renderer;
 pub mod shader;
 mod shadow;
+mod studio;
 mod target;
 mod texture;
 mod texture_blocks;
+pub mod tone;
 mod upload;
 
+pub use environment::{EnvironmentTexture, FaceUniforms};
 pub use error::{GpuError, RenderError};
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};

@@ -158,6 +158,12 @@ const fn storage(dynamic: bool) -> wgpu::BindingType {
     }
 }
 
+const CUBE: wgpu::BindingType = wgpu::BindingType::Texture {
+    sample_type: COLOR_TEXTURE,
+    view_dimension: wgpu::TextureViewDimension::Cube,
+    multisampled: false,
+};
+
 fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type,
@@ -210,6 +216,7 @@ impl Layouts {
                     (FRAGMENT, FILTERING),
                     (FRAGMENT, color),
                     (FRAGMENT, storage(false)),
+                    (FRAGMENT, CUBE),
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, plain)]),
@@ -218,7 +225,15 @@ impl Layouts {
                 &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, plain)],
             ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
-            samples: group("samples", &[(FRAGMENT, plain)]),
+            samples: group(
+                "samples",
+                &[
+                    (FRAGMENT, plain),
+                    (FRAGMENT, CUBE),
+                    (FRAGMENT, color),
+                    (FRAGMENT, FILTERING),
+                ],
+            ),
             mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
         }
     }
@@ -240,9 +255,20 @@ struct Modules {
 pub(super) struct Pipelines {
     pub layouts: Layouts,
     modules: Modules,
-    /// True while a model is drawn that has layers or lights of its own; see [`Self::shading`].
-    layered: bool,
-    made: HashMap<(PipelineKey, bool), wgpu::RenderPipeline>,
+    shading: Shading,
+    made: HashMap<(PipelineKey, Shading), wgpu::RenderPipeline>,
+}
+
+/// What the picture that is drawn next has use for; the rest is compiled out. One choice a picture, so that none needs more
+/// pipelines than [`PipelineKey::all`] has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Shading {
+    /// A model has layers or lights of its own.
+    pub layered: bool,
+    /// A picture of surroundings lights.
+    pub by_picture: bool,
+    /// The surroundings show behind.
+    pub surroundings_behind: bool,
 }
 
 /// Position, normal, tangent: 40 bytes.
@@ -314,20 +340,33 @@ impl Pipelines {
                 finish: FINISH_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
             },
-            layered: false,
+            shading: Shading::default(),
             made: HashMap::new(),
         }
     }
 
-    /// Chooses how what is drawn next is shaded: with layers and lights of the file, or without either. One choice a
-    /// picture, so that none needs more pipelines than [`PipelineKey::all`] has.
-    pub(super) fn shading(&mut self, layered: bool) {
-        self.layered = layered;
+    /// Chooses how what is drawn next is shaded.
+    pub(super) fn shading(&mut self, shading: Shading) {
+        self.shading = shading;
     }
 
-    /// Under what a pipeline is kept.
-    fn place(&self, key: PipelineKey) -> (PipelineKey, bool) {
-        (key, self.layered && matches!(key, PipelineKey::Mesh(..)))
+    /// Under what a pipeline is kept: with what it tells apart of the shading.
+    fn place(&self, key: PipelineKey) -> (PipelineKey, Shading) {
+        let s = self.shading;
+        let shading = match key {
+            // Only what is clear sees what is behind it.
+            PipelineKey::Mesh(..) => Shading {
+                surroundings_behind: s.surroundings_behind && s.layered,
+                ..s
+            },
+            PipelineKey::Finish => Shading {
+                layered: false,
+                by_picture: s.by_picture && s.surroundings_behind,
+                ..s
+            },
+            _ => Shading::default(),
+        };
+        (key, shading)
     }
 
     /// Makes the pipeline if it is not there yet.
@@ -371,11 +410,19 @@ impl Pipelines {
             vertex_layout(24, by_vertex, &SURFACE),
         ];
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
+        let shading = self.place(key).1;
+        let switch = |name, on| (name, f64::from(u8::from(on)));
+        let surroundings = [
+            switch("BY_PICTURE", shading.by_picture),
+            switch("SURROUNDINGS_BEHIND", shading.surroundings_behind),
+        ];
         let class_constants = |class: VertexClass| {
             [
-                ("GENERAL", f64::from(u8::from(class.general))),
-                ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
-                ("LAYERED", f64::from(u8::from(self.layered))),
+                switch("GENERAL", class.general),
+                switch("ALL_INFLUENCES", class.all_influences),
+                switch("LAYERED", shading.layered),
+                surroundings[0],
+                surroundings[1],
             ]
         };
         let full_screen = |module, groups, vertex, fragment, targets| Recipe {
@@ -531,13 +578,16 @@ impl Pipelines {
             ),
             PipelineKey::Finish => build(
                 device,
-                &full_screen(
-                    &m.finish,
-                    &[Some(&l.frame), Some(&l.samples)],
-                    "vs_finish",
-                    "fs_finish",
-                    &[target(OUTPUT_FORMAT)],
-                ),
+                &Recipe {
+                    constants: &surroundings,
+                    ..full_screen(
+                        &m.finish,
+                        &[Some(&l.frame), Some(&l.samples)],
+                        "vs_finish",
+                        "fs_finish",
+                        &[target(OUTPUT_FORMAT)],
+                    )
+                },
             ),
             PipelineKey::Backdrop => build(
                 device,

@@ -1,18 +1,19 @@
 //! Draws views.
 
 use super::backdrop::Backdrop;
+use super::environment::{EnvironmentTexture, Environments};
 use super::frame::FrameUniforms;
 use super::layout::{Columns, Look, MOST, Plan};
 use super::light::{self, LIGHT_BYTES};
 use super::model::DrawItem;
-use super::pipelines::{PipelineKey, Pipelines};
+use super::pipelines::{PipelineKey, Pipelines, Shading};
 use super::plan::{LookDraws, Planned, casts_shadow, in_scene};
 use super::shadow::{self, Shadows};
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Uploader};
 use crate::math::Bounds;
 use crate::model::{MaterialVariantId, Model, PosedModel, quick_bounds};
-use crate::viewer::view::View;
+use crate::viewer::view::{Background, LightSource, View};
 
 /// What a picture took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -68,6 +69,7 @@ pub struct Renderer {
     backdrops: Vec<Backdrop>,
     /// The file's lights.
     lights: wgpu::Buffer,
+    environments: Environments,
     draws: [LookDraws; MOST],
 }
 
@@ -117,7 +119,9 @@ impl Renderer {
             usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, &lights));
+        let environments = Environments::new(gpu);
+        let cube = &environments.in_use().cube;
+        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, &lights, cube));
         Self {
             pipelines,
             shadows,
@@ -127,6 +131,7 @@ impl Renderer {
             samples: Vec::new(),
             backdrops: Vec::new(),
             lights,
+            environments,
             draws: std::array::from_fn(|_| LookDraws::default()),
         }
     }
@@ -167,6 +172,54 @@ impl Renderer {
         pass.set_bind_group(0, &self.frame_bind, &[offset, offset]);
     }
 
+    /// Lights by this picture of surroundings where a view asks for one, as soon as it is filtered: each [`Self::draw`]
+    /// does a part of that, [`Self::finish_environment`] all. Until then what lit before goes on. `None`: by none.
+    ///
+    /// The texture must be on this renderer's device.
+    pub fn set_environment(&mut self, gpu: &Gpu, texture: Option<EnvironmentTexture>) {
+        if let Some(texture) = texture {
+            self.environments.begin(gpu, &self.pipelines.layouts, texture);
+        } else {
+            self.environments.clear();
+            self.rebind(gpu);
+        }
+    }
+
+    /// True while a picture of surroundings is being filtered: who shows pictures shows another one soon.
+    pub fn is_filtering(&self) -> bool {
+        self.environments.is_filtering()
+    }
+
+    /// Filters what is to be filtered.
+    pub fn finish_environment(&mut self, gpu: &Gpu) {
+        while self.environments.is_filtering() && !gpu.is_lost() {
+            self.filter_environment(gpu);
+        }
+    }
+
+    fn filter_environment(&mut self, gpu: &Gpu) {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("surroundings"),
+            });
+        let done = self.environments.advance(gpu, &mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        if done {
+            self.rebind(gpu);
+        }
+    }
+
+    /// Other surroundings: what binds them is made anew.
+    fn rebind(&mut self, gpu: &Gpu) {
+        let cube = &self.environments.in_use().cube;
+        for shadows in &mut self.shadows {
+            shadows.rebind(gpu, &self.pipelines.layouts, &self.lights, cube);
+        }
+        self.samples.clear();
+        self.backdrops.clear();
+    }
+
     /// Draws one picture into `target` (at the target's size). Does nothing once the device is lost.
     ///
     /// `gpu_model` was made from `model`, `posed` is a pose of it; for dual quaternion skinning its palettes must have
@@ -190,7 +243,17 @@ impl Renderer {
         gpu_model.write_draws(gpu, model, posed, &plan.looks);
         let (lights, studio) = light::lights(model, posed, view, gpu_model.light_scale);
         let layers = gpu_model.materials.iter().any(|m| m.layered);
-        self.pipelines.shading(layers || !lights.is_empty());
+        if self.environments.is_filtering() {
+            self.filter_environment(gpu);
+        }
+        let picture = self.environments.in_use().light.clone();
+        let picture = picture.filter(|_| matches!(view.surroundings, LightSource::Picture(_)));
+        self.pipelines.shading(Shading {
+            layered: layers || !lights.is_empty(),
+            by_picture: picture.is_some(),
+            surroundings_behind: matches!(view.background, Background::Surroundings { .. }),
+        });
+        self.prepare(gpu, PipelineKey::Finish);
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -213,8 +276,12 @@ impl Renderer {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
         let mut frames = Vec::with_capacity(MOST);
         for (k, (part, look)) in plan.parts.iter().zip(&plan.looks).enumerate() {
-            let mut frame =
-                FrameUniforms::new(view, [part.picture.count, size_px[1]]).lit(lights.len(), studio);
+            let frame = FrameUniforms::new(view, [part.picture.count, size_px[1]]);
+            let frame = match &picture {
+                Some(picture) => frame.under(picture, view),
+                None => frame,
+            };
+            let mut frame = frame.lit(lights.len(), studio);
             frame.origin_px = part.picture.first as f32;
             let bounds = casting_bounds(gpu_model, model, posed, view, look);
             let depth_frames = shadow::set_up(&mut frame, &bounds);
@@ -481,13 +548,28 @@ impl Renderer {
         if self.samples.len() >= 4 {
             self.samples.remove(0);
         }
+        let surroundings = self.environments.in_use();
         let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("samples"),
             layout: &self.pipelines.layouts.samples,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(&target.resolved),
-            }],
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&target.resolved),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::TextureView(&surroundings.cube),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 2,
+                    resource: wgpu::BindingResource::TextureView(&surroundings.map),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 3,
+                    resource: wgpu::BindingResource::Sampler(&self.environments.sampler),
+                },
+            ],
         });
         self.samples.push((target.generation, bind));
     }
@@ -501,8 +583,14 @@ impl Renderer {
             self.backdrops.remove(0);
         }
         let layouts = &self.pipelines.layouts;
-        self.backdrops
-            .push(Backdrop::new(gpu, layouts, &self.shadows, &self.lights, target));
+        self.backdrops.push(Backdrop::new(
+            gpu,
+            layouts,
+            &self.shadows,
+            &self.lights,
+            &self.environments.in_use().cube,
+            target,
+        ));
     }
 
     /// Sets one vertex class up for the probe.

@@ -27,6 +27,9 @@ const TEACH: ShaderPart = part!("teach.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
 const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
+const TONE: ShaderPart = part!("tone.wgsl");
+const SURROUNDINGS: ShaderPart = part!("surroundings.wgsl");
+const ENVIRONMENT: ShaderPart = part!("environment.wgsl");
 const BACKGROUND: ShaderPart = part!("background.wgsl");
 const BRDF: ShaderPart = part!("brdf.wgsl");
 const GLASS: ShaderPart = part!("glass.wgsl");
@@ -53,7 +56,20 @@ pub struct ShaderModule {
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
     parts: &[
-        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH,
+        FRAME,
+        SKINNING,
+        TEACH,
+        MORPH,
+        COLOR,
+        TONE,
+        RAMP,
+        SURROUNDINGS,
+        BACKGROUND,
+        BRDF,
+        LIGHT,
+        GLASS,
+        MATERIAL,
+        MESH,
     ],
 };
 /// The grid and the shadow on the ground.
@@ -79,7 +95,7 @@ pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
 /// From Samples to the picture.
 pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
-    parts: &[FRAME, COLOR, BACKGROUND, FINISH],
+    parts: &[FRAME, COLOR, TONE, SURROUNDINGS, BACKGROUND, FINISH],
 };
 /// Mip levels.
 pub const MIP_MODULE: ShaderModule = ShaderModule {
@@ -87,8 +103,19 @@ pub const MIP_MODULE: ShaderModule = ShaderModule {
     parts: &[MIP],
 };
 
+/// A picture of surroundings to reflections by roughness.
+pub const ENVIRONMENT_MODULE: ShaderModule = ShaderModule {
+    name: "environment",
+    parts: &[ENVIRONMENT],
+};
+/// From scene light to display light and back; only to be tried by itself.
+pub const TONE_MODULE: ShaderModule = ShaderModule {
+    name: "tone",
+    parts: &[TONE],
+};
+
 /// Every module there is; the tests validate each.
-pub const MODULES: [ShaderModule; 7] = [
+pub const MODULES: [ShaderModule; 9] = [
     MESH_MODULE,
     GROUND_MODULE,
     BAKE_MODULE,
@@ -96,6 +123,8 @@ pub const MODULES: [ShaderModule; 7] = [
     OVERLAY_MODULE,
     FINISH_MODULE,
     MIP_MODULE,
+    ENVIRONMENT_MODULE,
+    TONE_MODULE,
 ];
 
 impl ShaderModule {

@@ -42,7 +42,12 @@ pub(super) struct Shadows {
 }
 
 impl Shadows {
-    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, lights: &wgpu::Buffer) -> Self {
+    pub(super) fn new(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        lights: &wgpu::Buffer,
+        surroundings: &wgpu::TextureView,
+    ) -> Self {
         let device = &gpu.device;
         let make = |label, size, format| {
             let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -78,6 +83,8 @@ impl Shadows {
             label: Some("baked ground"),
             mag_filter: wgpu::FilterMode::Linear,
             min_filter: wgpu::FilterMode::Linear,
+            // Of the surroundings; the others have one level.
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
         let group = |label, layout, resources: &[wgpu::BindingResource<'_>]| {
@@ -99,7 +106,13 @@ impl Shadows {
         let sampler = wgpu::BindingResource::Sampler;
         Self {
             // Nothing is drawn with a backdrop before there is one; any texture does.
-            light_bind: light_bind(gpu, layouts, [&key, &sky, &sky], [&compare, &smooth], lights),
+            light_bind: light_bind(
+                gpu,
+                layouts,
+                [&key, &sky, &sky, surroundings],
+                [&compare, &smooth],
+                lights,
+            ),
             sky_bind: group("sky", &layouts.sky, &[view(&above)]),
             closeness_bind: group("closeness", &layouts.sky, &[view(&height)]),
             bake_bind: group(
@@ -119,6 +132,17 @@ impl Shadows {
         }
     }
 
+    /// Binds other surroundings from now on.
+    pub(super) fn rebind(
+        &mut self,
+        gpu: &Gpu,
+        layouts: &Layouts,
+        lights: &wgpu::Buffer,
+        surroundings: &wgpu::TextureView,
+    ) {
+        self.light_bind = self.light_bind_before(gpu, layouts, lights, &self.sky, surroundings);
+    }
+
     /// [`Self::light_bind`] for what is clear and has a backdrop.
     pub(super) fn light_bind_before(
         &self,
@@ -126,8 +150,9 @@ impl Shadows {
         layouts: &Layouts,
         lights: &wgpu::Buffer,
         backdrop: &wgpu::TextureView,
+        surroundings: &wgpu::TextureView,
     ) -> wgpu::BindGroup {
-        let textures = [&self.key, &self.sky, backdrop];
+        let textures = [&self.key, &self.sky, backdrop, surroundings];
         light_bind(gpu, layouts, textures, [&self.compare, &self.smooth], lights)
     }
 }
@@ -135,7 +160,7 @@ impl Shadows {
 fn light_bind(
     gpu: &Gpu,
     layouts: &Layouts,
-    [key, sky, backdrop]: [&wgpu::TextureView; 3],
+    [key, sky, backdrop, surroundings]: [&wgpu::TextureView; 4],
     [compare, smooth]: [&wgpu::Sampler; 2],
     lights: &wgpu::Buffer,
 ) -> wgpu::BindGroup {
@@ -146,6 +171,7 @@ fn light_bind(
         wgpu::BindingResource::Sampler(smooth),
         wgpu::BindingResource::TextureView(backdrop),
         lights.as_entire_binding(),
+        wgpu::BindingResource::TextureView(surroundings),
     ];
     let mut binding = 0..;
     let entries = resources.map(|resource| wgpu::BindGroupEntry {

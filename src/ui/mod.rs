@@ -15,6 +15,7 @@ mod graph;
 mod inspector;
 mod issues;
 mod key_sheet;
+mod light;
 mod marks;
 mod open_path;
 mod overlays;
@@ -151,6 +152,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                         widgets::divider(ui);
                     }
                     overlays::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    light::show(ui, &mut panel);
                     widgets::divider(ui);
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);

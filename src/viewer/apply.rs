@@ -4,6 +4,7 @@ use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
 use super::pick::Ray;
 use super::state::Shown;
+use super::surroundings::apply_light;
 use super::variant::set_variant;
 use super::{
     Camera, Command, DISPLAY_FPS, Effect, OpenRequest, Overlay, Projection, Settings, Side, Slot, ViewerState,
@@ -137,6 +138,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
 
         Command::SetLights(lights) => s.lights = lights,
+        Command::Light(command) => return apply_light(s, command),
 
         Command::Orbit { yaw, pitch } => s.camera.orbit(yaw, pitch),
         Command::Pan(by) => s.camera.pan(by),

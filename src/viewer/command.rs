@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::pick::{PictureAt, Ray};
 use super::view::Lights;
-use super::{LabCommand, Theme, Variant};
+use super::{LabCommand, LightCommand, Theme, Variant};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -99,6 +99,8 @@ pub enum Command {
 
     /// Chooses which lights are on.
     SetLights(Lights),
+    /// Something about light, tone or background.
+    Light(LightCommand),
 
     /// Turns the camera about its target, radians.
     Orbit {
@@ -194,6 +196,10 @@ pub enum Effect {
     Open(OpenRequest),
     /// Stop loading.
     CancelLoad,
+    /// Show a file dialog for a picture of surroundings.
+    OpenEnvironmentDialog,
+    /// Stop reading a picture of surroundings.
+    CancelEnvironment,
     /// Make the model of this variant in the background. The newest request wins.
     Vary(Variant),
     /// Find the vertex that this ray meets first, skinned so, in the background.

@@ -19,6 +19,7 @@ pub mod ramp;
 mod report;
 mod settings;
 mod state;
+mod surroundings;
 mod tree;
 mod variant;
 pub mod view;
@@ -32,6 +33,9 @@ pub use lab::{ClipKey, Compare, Lab, LabCommand, Measure, Slot};
 pub use report::{ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
+pub use surroundings::{
+    BackgroundKind, LightCommand, LightSettings, LightSource, PictureInfo, Studio, Surroundings, ToneMapping,
+};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;
 

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LightSettings;
+
 /// Dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -33,6 +35,8 @@ pub struct Settings {
     pub crossfade_secs: f64,
     /// Whether panels show.
     pub panels: bool,
+    /// Light, tone and background.
+    pub light: LightSettings,
 }
 
 impl Default for Settings {
@@ -41,6 +45,7 @@ impl Default for Settings {
             theme: Theme::Dark,
             crossfade_secs: 0.25,
             panels: true,
+            light: LightSettings::default(),
         }
     }
 }
@@ -51,6 +56,7 @@ impl Settings {
 
     /// The same with every number in its range.
     pub fn checked(mut self) -> Self {
+        self.light = self.light.checked();
         let kept = self.crossfade_secs;
         self.crossfade_secs = if kept.is_finite() {
             kept.clamp(0.0, Self::MAX_CROSSFADE_SECS)

@@ -4,9 +4,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::glide::Glide;
-use super::view::{Background, Layout, Lights, Overlays, View};
+use super::view::{Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Theme, Through, Variant,
+    Camera, Compare, DISPLAY_FPS, Doctor, ErrorCard, JointTree, Lab, Settings, Slot, Surroundings, Theme,
+    Through, Variant,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -66,6 +67,8 @@ pub struct Shown {
     pub overlays: Overlays,
     /// Which lights are on, where the file has some.
     pub lights: Lights,
+    /// The light that is not the file's.
+    pub surroundings: Surroundings,
     /// What is kept for the next session.
     pub settings: Settings,
     /// Selected in tree and view.
@@ -139,6 +142,7 @@ impl Default for Shown {
             peeking: false,
             overlays: Overlays::default(),
             lights: Lights::default(),
+            surroundings: Surroundings::default(),
             settings: Settings::default(),
             selected_joint: None,
             inspected_vertex: None,
@@ -352,16 +356,17 @@ impl Shown {
             skinnings: self.lab.skinnings,
             layout: self.layout(),
             fault: self.shown_variant.fault,
-            background: match self.theme() {
-                Theme::Dark => Background::DARK,
-                Theme::Light => Background::LIGHT,
-            },
+            background: self.settings.light.background(self.theme()),
             overlays: Overlays {
                 skeleton: self.skeleton_shows(),
                 ..self.overlays
             },
             selected_joint: self.selected_joint,
             lights: self.lights,
+            surroundings: self.surroundings.source(&self.settings.light),
+            surroundings_turn: self.surroundings.turn,
+            tone_mapping: self.settings.light.tone_mapping,
+            exposure_ev: self.settings.light.exposure_ev,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
             ..View::default()
@@ -379,7 +384,7 @@ impl Shown {
             && !self.scrubbing
             && self.player.speed() != 0.0
             && (self.duration_secs() > 0.0 || self.player.fade().is_some());
-        moving || self.loading.is_some() || self.glide.is_some()
+        moving || self.loading.is_some() || self.surroundings.loading.is_some() || self.glide.is_some()
     }
 
     pub(super) fn aspect(&self) -> f32 {

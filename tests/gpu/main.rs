@@ -5,6 +5,8 @@
 
 mod compressed;
 mod corpus;
+mod environment;
+mod environment_files;
 mod layout;
 mod layouts;
 mod materials;
@@ -14,5 +16,6 @@ mod samples;
 mod scene;
 mod shaders;
 mod support;
+mod tone;
 mod twins;
 mod upload;

@@ -62,7 +62,7 @@ pub(super) fn film(
         frames: shots.len() as u32,
         fps: args.frames.fps.unwrap_or(shots::FPS),
         loops: plan.closes,
-        transparent: args.transparent,
+        transparent: args.is_transparent(),
     };
     let failed = |e: FilmError| Failure::new(Outcome::NotWritten, issue(&e)).about(about.clone());
     // A little less than the whole program has, so that it is the encoder that is named.
@@ -125,7 +125,7 @@ pub(super) fn sheet(
         crate::cli::args::Theme::Dark => Tokens::DARK,
         crate::cli::args::Theme::Light => Tokens::LIGHT,
     };
-    let ground = if args.transparent {
+    let ground = if args.is_transparent() {
         [0; 4]
     } else {
         tokens.background.to_array()

@@ -6,9 +6,10 @@ use crate::cli::console::Console;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::gpu;
 use crate::cli::labels::Labels;
+use crate::environment::Environment;
 use crate::inspect::PoseRequest;
 use crate::model::{Issue, Model};
-use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{EnvironmentTexture, Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::ui::annotate::{Annotations, Band};
 use crate::viewer::view::View;
 use crate::viewer::{Camera, Through};
@@ -62,6 +63,14 @@ impl<'a> Stage<'a> {
             target,
             labels,
         })
+    }
+
+    /// Lights by a picture of surroundings where a view asks for one.
+    pub(super) fn light_by(&mut self, environment: &Environment, work: &Work) -> Result<(), Failure> {
+        let texture = EnvironmentTexture::upload(&self.gpu, environment, work)?;
+        self.renderer.set_environment(&self.gpu, Some(texture));
+        self.renderer.finish_environment(&self.gpu);
+        Ok(self.gpu.take_error()?)
     }
 
     /// Draws `shot` as `view` sees it, which the shot's turn is added to.
