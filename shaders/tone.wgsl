@@ -126,9 +126,9 @@ fn aces_back(display: vec3<f32>) -> vec3<f32> {
     return max(ACES_IN_BACK * v, vec3<f32>(0.0)) * ACES_EXPOSURE;
 }
 
-fn tone_map(scene: vec3<f32>, operator: u32) -> vec3<f32> {
+fn tone_map(scene: vec3<f32>, tone: u32) -> vec3<f32> {
     let light = max(scene, vec3<f32>(0.0));
-    switch operator {
+    switch tone {
         case TONE_AGX: { return agx(light); }
         case TONE_ACES: { return aces(light); }
         case TONE_NONE: { return min(light, vec3<f32>(1.0)); }
@@ -137,9 +137,9 @@ fn tone_map(scene: vec3<f32>, operator: u32) -> vec3<f32> {
 }
 
 // Scene light that `tone_map` makes this display light of; the brightest displays stand for some times white.
-fn scene_from_display(display: vec3<f32>, operator: u32) -> vec3<f32> {
+fn scene_from_display(display: vec3<f32>, tone: u32) -> vec3<f32> {
     let light = clamp(display, vec3<f32>(0.0), vec3<f32>(1.0));
-    switch operator {
+    switch tone {
         case TONE_AGX: { return agx_back(light); }
         case TONE_ACES: { return aces_back(light); }
         case TONE_NONE: { return light; }

@@ -130,6 +130,9 @@ pub const MODULES: [ShaderModule; 9] = [
 impl ShaderModule {
     /// The joined text.
     pub fn source(&self) -> String {
+        if let Ok(dir) = std::env::var("RIGSCOPE_TUNE") { // TUNE
+            return self.parts.iter().map(|p| std::fs::read_to_string(format!("{dir}/{}", p.name)).unwrap_or_default()).collect::<Vec<_>>().join("\n"); // TUNE
+        } // TUNE
         self.parts.iter().map(|p| p.text).collect::<Vec<_>>().join("\n")
     }
 

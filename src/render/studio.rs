@@ -45,6 +45,12 @@ pub(super) fn studio(studio: Studio, key: Vec3) -> StudioLight {
         ..lobe(Vec3::from(axis), sharpness, Vec3::from(tint) * irradiance)
     };
     let round = |axis, sharpness, tint, irradiance| soft_box(0.0, axis, sharpness, tint, irradiance);
+    if let Ok(file) = std::env::var("RIGSCOPE_TUNE_STUDIO") { // TUNE
+        let f: Vec<f32> = std::fs::read_to_string(file).unwrap_or_default().split_whitespace().filter_map(|w| w.parse().ok()).collect(); // TUNE
+        let l = |i: usize| soft_box(f[i], [f[i + 1], f[i + 2], f[i + 3]], f[i + 4], [f[i + 5], f[i + 6], f[i + 7]], f[i + 8]); // TUNE
+        let v = |i: usize| Vec3::new(f[i], f[i + 1], f[i + 2]); // TUNE
+        return StudioLight { lobes: [l(0), l(9), l(18), l(27)], zenith: v(36), horizon: v(39), bounce: v(42) }; // TUNE
+    } // TUNE
     match studio {
         Studio::Studio => StudioLight {
             lobes: [
