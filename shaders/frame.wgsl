@@ -7,7 +7,8 @@ struct Lobe {
     axis: vec3<f32>,
     sharpness: f32,
     color: vec3<f32>,
-    pad: f32,
+    // 0: round. Else reflections show a box of the same power, so many times as high as wide.
+    aspect: f32,
 }
 
 struct FrameUniforms {
@@ -91,6 +92,26 @@ struct FrameUniforms {
     // Sides of the baked patch of ground and of the map of closeness to it, texels.
     bake_size: f32,
     closeness_size: f32,
+    // TONE_NEUTRAL and others of tone.wgsl.
+    tone_mapping: u32,
+    // 0 radial, 1 vertical, 2 surroundings, 3 surroundings out of focus.
+    background_kind: u32,
+    // 1: the first lamp shows in the surroundings.
+    lamps_show: f32,
+    pad2: f32,
+    // Of the picture of surroundings: irradiance over pi, nine harmonics.
+    irradiance: array<vec4<f32>, 9>,
+    // To the right edge of the picture, and to its upper edge, one unit in front of the camera.
+    view_right: vec3<f32>,
+    // The level of the filtered surroundings that roughness 1 reads.
+    surroundings_levels: f32,
+    view_up: vec3<f32>,
+    // Factor on the picture of surroundings.
+    surroundings_strength: f32,
+    // Cosine and sine of the angle by which it is turned about +Y.
+    surroundings_turn: vec2<f32>,
+    pad0: f32,
+    pad1: f32,
 }
 
 // One buffer, bound once for each stage. Vertex stages read it as a uniform block: they need every storage binding that

@@ -1,12 +1,13 @@
 // light.wgsl: where light comes from: the studio in closed forms (soft lamps, a dome, a ground that bounces, a soft shadow
 // of the key) and the file's own lights. How a surface answers each is brdf.wgsl's.
-// No pre-computed tables: a lamp is a spherical Gaussian, roughness widens its reflection. An environment map takes the
-// place of `dome_radiance` and `dome_irradiance`.
+// No pre-computed tables: a lamp is a spherical Gaussian, roughness widens its reflection. What comes from all around is
+// surroundings.wgsl's.
 // Spaces: model. Colours: linear. One lux of the file is one unit of irradiance.
 // Source: KHR_lights_punctual.
 
 // `frame.light_count` of them.
 @group(3) @binding(5) var<storage, read> file_lights: array<FileLight>;
+@group(3) @binding(7) var surroundings_cube: texture_cube<f32>;
 
 // CPU twin of the layout: src/render/light.rs.
 struct FileLight {
@@ -25,20 +26,6 @@ struct FileLight {
     pad0: f32,
     pad1: f32,
     pad2: f32,
-}
-
-// Radiance of dome and ground along `direction`, blurred as a reflection of this roughness is.
-fn dome_radiance(direction: vec3<f32>, roughness: f32, bounce: vec3<f32>) -> vec3<f32> {
-    let width = mix(0.05, 0.9, roughness);
-    let sky = mix(frame.horizon, frame.zenith, smoothstep(-width, 0.55 + width, direction.y));
-    return mix(bounce, sky, smoothstep(-width, width, direction.y));
-}
-
-// Integral of dome and ground over the cosine, divided by pi.
-fn dome_irradiance(normal: vec3<f32>, bounce: vec3<f32>, sky_share: f32) -> vec3<f32> {
-    let up = 0.5 + 0.5 * normal.y;
-    let sky = mix(frame.horizon, frame.zenith, 0.35 + 0.65 * up * up) * sky_share;
-    return mix(bounce, sky, smoothstep(0.0, 1.0, up) * 0.65 + up * 0.35);
 }
 
 // Light of one of the file's lights at a point: irradiance in rgb, and the direction towards it.
@@ -83,16 +70,18 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
     let near = s.occlusion * ambient.open;
     let open = near * mix(0.5, 1.0, sky_share);
 
-    let around = dome_irradiance(s.normal, bounce, sky_share) * s.occlusion * with_bounces(ambient.open, min(s.base_color, vec3<f32>(1.0)));
+    let around = surroundings_irradiance(s.normal, bounce, sky_share) * s.occlusion * with_bounces(ambient.open, min(s.base_color, vec3<f32>(1.0)));
     // The less of the dome a cavity sees, the less it reflects.
     let specular_occlusion = clamp(pow(p.n_dot_v + open, exp2(-16.0 * alpha - 1.0)) - 1.0 + open, 0.0, 1.0);
-    let mirrored = dome_radiance(mirror_direction(s, p), s.roughness, bounce) * specular_occlusion;
+    let mirrored_from = reflected_from(mirror_direction(s, p), s.normal, alpha);
+    let mirrored = surroundings_radiance(mirrored_from, s.roughness, bounce) * specular_occlusion;
     var coat_mirrored = vec3<f32>(0.0);
     if has(s, CLEARCOAT) {
-        coat_mirrored = dome_radiance(reflect(-s.view, s.clearcoat_normal), s.clearcoat_roughness, bounce) * specular_occlusion;
+        coat_mirrored = surroundings_radiance(reflect(-s.view, s.clearcoat_normal), s.clearcoat_roughness, bounce) * specular_occlusion;
     }
     var sum = reflect_surroundings(s, p, around, mirrored, coat_mirrored);
-    for (var k = 0; k < 4; k += 1) {
+    // A picture has at most one lamp, its sun.
+    for (var k = 0; k < select(4, 1, BY_PICTURE); k += 1) {
         let lobe = frame.lobes[k];
         // The lamps that cast no shadow of their own are held back by what stands around.
         var visible = mix(1.0, open, 0.85);

@@ -334,7 +334,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
             through = behind(surface, level);
         }
     }
-    let color = tone_map(shade(surface, through.light));
+    let color = tone_map(shade(surface, through.light), frame.tone_mapping);
     // What goes through without a background to see leaves the picture as clear as it is.
     let passes = 1.0 - largest(schlick(surface.dielectric_f0, surface.dielectric_f90, dot(surface.normal, view)));
     let open = through.open * surface.transmission * (1.0 - surface.metallic) * largest(min(surface.base_color, vec3<f32>(1.0))) * passes;

@@ -10,8 +10,8 @@ use winit::window::Window;
 use super::AppError;
 use crate::model::Model;
 use crate::render::{
-    Gpu, GpuModel, GpuOptions, MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Picture, Prior, Refinement, RenderError,
-    Renderer, Uploader, ViewTarget, chosen_preset, read_opaque,
+    EnvironmentTexture, Gpu, GpuModel, GpuOptions, MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Picture, Prior,
+    Refinement, RenderError, Renderer, Uploader, ViewTarget, chosen_preset, read_opaque,
 };
 use crate::viewer::view::{Layout, View};
 use crate::viewer::{Cost, ViewerState};
@@ -140,6 +140,17 @@ impl Graphics {
     /// What uploads models to this device, on any thread.
     pub(super) fn uploader(&self) -> Uploader {
         self.renderer.uploader(&self.gpu)
+    }
+
+    /// Lights by a picture of surroundings, as soon as it is filtered.
+    pub(super) fn light_by(&mut self, texture: EnvironmentTexture) {
+        self.renderer.set_environment(&self.gpu, Some(texture));
+        self.refinement.restart();
+    }
+
+    /// True while that takes more frames.
+    pub(super) fn is_filtering(&self) -> bool {
+        self.renderer.is_filtering()
     }
 
     /// Shows a model from now on; the one before it is freed.
@@ -351,6 +362,10 @@ impl Graphics {
             view,
             pose_revision: state.pose_revision,
         };
+        if self.renderer.is_filtering() {
+            // What lights may be another in each frame.
+            self.refinement.restart();
+        }
         // At rest the picture is there: only the interface is drawn anew.
         let Some(sample) = self.refinement.next(key, most) else {
             return;

@@ -207,7 +207,7 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
             .unwrap_or(argument.as_os_str())
             .to_string_lossy()
             .into_owned(),
-        bytes: Arc::new(read_file(argument, options, work)?),
+        bytes: Arc::new(read_file(argument, options.max_memory_bytes, work)?),
         folder: folder_of(argument).map(Path::to_owned),
     })
 }

@@ -32,7 +32,7 @@ use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
 use crate::ui::annotate::Band;
 use crate::ui::theme::Tokens;
-use crate::viewer::view::{Background, Layout, Lights, Preset, View};
+use crate::viewer::view::{Background, Layout, Lights, Preset, ToneMapping, View};
 use crate::viewer::{Camera, Look, Theme};
 use crate::work::Work;
 
@@ -61,6 +61,11 @@ struct Report<'a> {
     camera: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u32>,
+    /// The studio or the file; likewise what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone_mapping: Option<&'static str>,
     /// Only if one was asked for; likewise the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<&'static str>,
@@ -163,6 +168,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let shown = faulty.map_or_else(|| Arc::clone(&model), Arc::new);
     refuse_missing_lights(&shown, args).map_err(|f| f.about(file.as_str()))?;
     let plan = plan(&shown, args, &target).map_err(|f| f.about(file.as_str()))?;
+    let environment = args.light.read(common.max_memory, &work)?;
     deadline.moved();
 
     let size = match args.frames.contact_sheet {
@@ -173,6 +179,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let mut stage = Stage::new(&console.texts, gpu, &subject, size, theme_of(args), &work)
         .map_err(|f| f.about(file.as_str()))?;
+    if let Some(environment) = &environment {
+        stage.light_by(environment, &work)?;
+    }
     deadline.moved();
     let mut written = args.size;
     let mut found = None;
@@ -253,6 +262,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
+            environment: args.light.environment_word(),
+            tone_mapping: args.light.tone_mapping.map(ToneMapping::word),
             look: args.look.map(Look::word),
             weights: plan.shows.weights.map(|w| WeightsReport {
                 view: w.view.word(),
@@ -544,7 +555,7 @@ fn view(
     )?;
     camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    Ok(View {
+    let mut view = View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -552,11 +563,6 @@ fn view(
         skinnings: plan.skinnings,
         layout: plan.layout,
         fault: args.teach,
-        background: match (args.transparent, theme_of(args)) {
-            (true, _) => Background::Transparent,
-            (false, Theme::Dark) => Background::DARK,
-            (false, Theme::Light) => Background::LIGHT,
-        },
         look: args.look.unwrap_or_default(),
         weights: plan.shows.weights,
         overlays: shown::overlays(args, empty),
@@ -573,7 +579,12 @@ fn view(
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    })
+    };
+    args.light.apply(&mut view, theme_of(args));
+    if args.transparent {
+        view.background = Background::Transparent;
+    }
+    Ok(view)
 }
 
 /// What this kind of file has no use for is a mistake.

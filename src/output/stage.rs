@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::shots::Shot;
 use super::{Failure, Labels, Outcome};
 use crate::animation::{JointId, Player};
+use crate::environment::Environment;
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::model::{CameraId, Hidden, Issue, Model, PosedModel};
-use crate::render::{DrawStats, Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{DrawStats, EnvironmentTexture, Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::teach;
 use crate::text::Texts;
 use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
@@ -139,6 +140,14 @@ impl<'a> Stage<'a> {
             labels,
             cost: DrawStats::default(),
         })
+    }
+
+    /// Lights by a picture of surroundings where a view asks for one.
+    pub fn light_by(&mut self, environment: &Environment, work: &Work) -> Result<(), Failure> {
+        let texture = EnvironmentTexture::upload(&self.gpu, environment, work)?;
+        self.renderer.set_environment(&self.gpu, Some(texture));
+        self.renderer.finish_environment(&self.gpu);
+        Ok(self.gpu.take_error()?)
     }
 
     /// Draws `shot` as `view` sees it, which the shot's turn is added to.

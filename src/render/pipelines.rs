@@ -196,6 +196,12 @@ const fn storage(dynamic: bool) -> wgpu::BindingType {
     }
 }
 
+const CUBE: wgpu::BindingType = wgpu::BindingType::Texture {
+    sample_type: COLOR_TEXTURE,
+    view_dimension: wgpu::TextureViewDimension::Cube,
+    multisampled: false,
+};
+
 fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type,
@@ -249,6 +255,7 @@ impl Layouts {
                     (FRAGMENT, color),
                     (FRAGMENT, storage(false)),
                     (FRAGMENT, plain),
+                    (FRAGMENT, CUBE),
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, plain)]),
@@ -257,7 +264,15 @@ impl Layouts {
                 &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, plain)],
             ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
-            samples: group("samples", &[(FRAGMENT, plain)]),
+            samples: group(
+                "samples",
+                &[
+                    (FRAGMENT, plain),
+                    (FRAGMENT, CUBE),
+                    (FRAGMENT, color),
+                    (FRAGMENT, FILTERING),
+                ],
+            ),
             mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
             occlusion: group(
                 "occlusion",
@@ -281,18 +296,6 @@ struct Modules {
     mip: wgpu::ShaderModule,
 }
 
-/// How the character's pixels are shaded: a choice for a whole picture, of which only one part is compiled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) enum Shading {
-    /// Its materials, without layers and lights of the file.
-    #[default]
-    Plain,
-    /// With either.
-    Layered,
-    /// Something else than its materials: see `look.wgsl`.
-    Look,
-}
-
 /// Under what a pipeline is kept: its key, how it shades, samples of a pixel.
 type Place = (PipelineKey, Shading, u32);
 
@@ -306,6 +309,20 @@ pub(super) struct Pipelines {
     /// Of a pixel, of the picture that is drawn.
     samples: u32,
     made: HashMap<Place, wgpu::RenderPipeline>,
+}
+
+/// What the picture that is drawn next has use for; the rest is compiled out. One choice a picture, so that none needs more
+/// pipelines than [`PipelineKey::all`] has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Shading {
+    /// Something else than its materials shows: see `look.wgsl`.
+    pub look: bool,
+    /// A model has layers or lights of its own.
+    pub layered: bool,
+    /// A picture of surroundings lights.
+    pub by_picture: bool,
+    /// The surroundings show behind.
+    pub surroundings_behind: bool,
 }
 
 /// One vertex buffer each: position, normal, tangent, joints, weights, two sets of UVs, what a colour lacks of white.
@@ -385,7 +402,7 @@ impl Pipelines {
                 accumulate: ACCUMULATE_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
             },
-            shading: Shading::Plain,
+            shading: Shading::default(),
             samples: SAMPLES,
             made: HashMap::new(),
         }
@@ -398,12 +415,23 @@ impl Pipelines {
         self.samples = samples;
     }
 
-    /// Under what a pipeline is kept.
+    /// Under what a pipeline is kept: with what it tells apart of the shading.
     fn place(&self, key: PipelineKey) -> Place {
         let samples = if key.draws_samples() { self.samples } else { 1 };
+        let s = self.shading;
         let shading = match key {
-            PipelineKey::Mesh(..) => self.shading,
-            _ => Shading::Plain,
+            // Only what is clear sees what is behind it.
+            PipelineKey::Mesh(..) => Shading {
+                surroundings_behind: s.surroundings_behind && s.layered,
+                ..s
+            },
+            PipelineKey::Finish => Shading {
+                look: false,
+                layered: false,
+                by_picture: s.by_picture && s.surroundings_behind,
+                ..s
+            },
+            _ => Shading::default(),
         };
         (key, shading, samples)
     }
@@ -453,12 +481,20 @@ impl Pipelines {
         let mesh_buffers: [_; ATTRIBUTES.len()] =
             std::array::from_fn(|k| vertex_layout(ATTRIBUTES[k].size(), by_vertex, &attributes[k]));
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
+        let shading = self.place(key).1;
+        let switch = |name, on| (name, f64::from(u8::from(on)));
+        let surroundings = [
+            switch("BY_PICTURE", shading.by_picture),
+            switch("SURROUNDINGS_BEHIND", shading.surroundings_behind),
+        ];
         let class_constants = |class: VertexClass| {
             [
-                ("GENERAL", f64::from(u8::from(class.general))),
-                ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
-                ("LAYERED", f64::from(u8::from(self.shading == Shading::Layered))),
-                ("LOOK", f64::from(u8::from(self.shading == Shading::Look))),
+                switch("GENERAL", class.general),
+                switch("ALL_INFLUENCES", class.all_influences),
+                switch("LAYERED", shading.layered),
+                surroundings[0],
+                surroundings[1],
+                switch("LOOK", shading.look),
                 ("SAMPLES", f64::from(self.samples)),
             ]
         };
@@ -632,13 +668,16 @@ impl Pipelines {
             ),
             PipelineKey::Finish => build(
                 gpu,
-                &full_screen(
-                    &m.finish,
-                    &[Some(&l.frame), Some(&l.samples)],
-                    "vs_finish",
-                    "fs_finish",
-                    &[target(OUTPUT_FORMAT)],
-                ),
+                &Recipe {
+                    constants: &surroundings,
+                    ..full_screen(
+                        &m.finish,
+                        &[Some(&l.frame), Some(&l.samples)],
+                        "vs_finish",
+                        "fs_finish",
+                        &[target(OUTPUT_FORMAT)],
+                    )
+                },
             ),
             PipelineKey::Occlusion | PipelineKey::Smooth => build(
                 gpu,

@@ -2,6 +2,7 @@
 
 use super::accumulate::{jitter_px, moved};
 use super::cost::DrawStats;
+use super::environment::{EnvironmentTexture, Environments};
 use super::frame::FrameUniforms;
 use super::layout::{Columns, Look, MOST, Part, Plan};
 use super::light::{self, LIGHT_BYTES};
@@ -15,7 +16,7 @@ use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Uploader, occlusion};
 use crate::math::Bounds;
 use crate::model::{MaterialVariantId, Model, PosedModel, quick_bounds};
-use crate::viewer::view::{Preset, View};
+use crate::viewer::view::{Background, LightSource, Preset, View};
 
 /// Uniform blocks of a part of a picture: itself, depth from the key light, from above, from below, and from the camera.
 const SLOTS_OF_PART: usize = 5;
@@ -60,6 +61,7 @@ pub struct Renderer {
     rooms: Vec<Room>,
     /// The file's lights.
     lights: wgpu::Buffer,
+    environments: Environments,
     draws: [LookDraws; MOST],
 }
 
@@ -108,6 +110,7 @@ impl Renderer {
             usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
+        let environments = Environments::new(gpu);
         let sizes = Quality::of(Preset::Automatic, gpu, 0).shadows;
         let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, sizes));
         Self {
@@ -118,6 +121,7 @@ impl Renderer {
             frame_stride,
             rooms: Vec::new(),
             lights,
+            environments,
             draws: std::array::from_fn(|_| LookDraws::default()),
         }
     }
@@ -155,6 +159,50 @@ impl Renderer {
     pub(super) fn bind_frame(&self, pass: &mut wgpu::RenderPass<'_>, slot: FrameSlot) {
         let offset = self.frame_stride * slot.index();
         pass.set_bind_group(0, &self.frame_bind, &[offset, offset]);
+    }
+
+    /// Lights by this picture of surroundings where a view asks for one, as soon as it is filtered: each [`Self::draw`]
+    /// does a part of that, [`Self::finish_environment`] all. Until then what lit before goes on. `None`: by none.
+    ///
+    /// The texture must be on this renderer's device.
+    pub fn set_environment(&mut self, gpu: &Gpu, texture: Option<EnvironmentTexture>) {
+        if let Some(texture) = texture {
+            self.environments.begin(gpu, &self.pipelines.layouts, texture);
+        } else {
+            self.environments.clear();
+            self.rebind();
+        }
+    }
+
+    /// True while a picture of surroundings is being filtered: who shows pictures shows another one soon.
+    pub fn is_filtering(&self) -> bool {
+        self.environments.is_filtering()
+    }
+
+    /// Filters what is to be filtered.
+    pub fn finish_environment(&mut self, gpu: &Gpu) {
+        while self.environments.is_filtering() && !gpu.is_lost() {
+            self.filter_environment(gpu);
+        }
+    }
+
+    fn filter_environment(&mut self, gpu: &Gpu) {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("surroundings"),
+            });
+        let done = self.environments.advance(gpu, &mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        if done {
+            self.rebind();
+        }
+    }
+
+    /// Other surroundings: what binds them is made anew.
+    fn rebind(&mut self) {
+        // A picture under way begins anew: who shows it asks [`Self::is_filtering`].
+        self.rooms.clear();
     }
 
     /// Draws one picture into `target` (at the target's size). Does nothing once the device is lost.
@@ -205,12 +253,20 @@ impl Renderer {
             light::lights(model, posed, view, gpu_model.light_scale)
         };
         let layers = gpu_model.materials.iter().any(|m| m.layered);
-        let shading = match (is_look, layers || !lights.is_empty()) {
-            (true, _) => Shading::Look,
-            (false, true) => Shading::Layered,
-            (false, false) => Shading::Plain,
+        if self.environments.is_filtering() {
+            self.filter_environment(gpu);
+        }
+        let picture = self.environments.in_use().light.clone();
+        // Form is compared in one light, whatever is chosen.
+        let picture = picture.filter(|_| !is_look && matches!(view.surroundings, LightSource::Picture(_)));
+        let shading = Shading {
+            look: is_look,
+            layered: !is_look && (layers || !lights.is_empty()),
+            by_picture: picture.is_some(),
+            surroundings_behind: matches!(view.background, Background::Surroundings { .. }),
         };
         self.pipelines.shading(shading, quality.samples);
+        self.prepare(gpu, PipelineKey::Finish);
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -234,8 +290,12 @@ impl Renderer {
         let shadows_are_new = sample <= quality.first_sample;
         let mut frames = Vec::with_capacity(MOST);
         for (k, (part, look)) in plan.parts.iter().zip(&plan.looks).enumerate() {
-            let mut frame =
-                FrameUniforms::new(view, [part.picture.count, size_px[1]]).lit(lights.len(), studio);
+            let frame = FrameUniforms::new(view, [part.picture.count, size_px[1]]);
+            let frame = match &picture {
+                Some(picture) => frame.under(picture, view),
+                None => frame,
+            };
+            let mut frame = frame.lit(lights.len(), studio);
             frame.origin_px = part.picture.first as f32;
             frame.sample_index = sample as f32;
             frame.soft_shadows = f32::from(u8::from(quality.soft_shadows));
@@ -329,10 +389,13 @@ impl Renderer {
             if self.rooms.len() >= MOST_ROOMS {
                 self.rooms.remove(0);
             }
-            self.rooms.push(Room::new(gpu, layouts, target));
+            self.rooms
+                .push(Room::new(gpu, layouts, &self.environments, target));
             self.rooms.len() - 1
         });
-        self.rooms[at].furnish(gpu, layouts, &self.shadows, &self.lights, target, wanted);
+        let surroundings = &self.environments.in_use().cube;
+        let light = (&self.lights, surroundings);
+        self.rooms[at].furnish(gpu, layouts, &self.shadows, light, target, wanted);
         at
     }
 

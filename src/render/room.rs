@@ -4,6 +4,7 @@ use super::Gpu;
 use super::accumulate::Mean;
 use super::backdrop::Backdrop;
 use super::cost::texture_bytes;
+use super::environment::Environments;
 use super::layout::MOST;
 use super::occlusion::Occlusion;
 use super::pipelines::{Layouts, PipelineKey, Pipelines};
@@ -86,8 +87,19 @@ pub(super) struct Wanted {
 }
 
 impl Room {
-    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, target: &ViewTarget) -> Self {
-        let light = wgpu::BindingResource::TextureView(&target.resolved);
+    pub(super) fn new(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        environments: &Environments,
+        target: &ViewTarget,
+    ) -> Self {
+        let surroundings = environments.in_use();
+        let finish = [
+            wgpu::BindingResource::TextureView(&target.resolved),
+            wgpu::BindingResource::TextureView(&surroundings.cube),
+            wgpu::BindingResource::TextureView(&surroundings.map),
+            wgpu::BindingResource::Sampler(&environments.sampler),
+        ];
         Self {
             generation: target.generation,
             samples: Vec::new(),
@@ -95,7 +107,7 @@ impl Room {
             backdrop: None,
             mean: None,
             light_binds: [None, None],
-            finish_bind: gpu.bind_in_order("samples", &layouts.samples, &[light]),
+            finish_bind: gpu.bind_in_order("samples", &layouts.samples, &finish),
         }
     }
 
@@ -105,7 +117,7 @@ impl Room {
         gpu: &Gpu,
         layouts: &Layouts,
         shadows: &[Shadows; MOST],
-        lights: &wgpu::Buffer,
+        (lights, surroundings): (&wgpu::Buffer, &wgpu::TextureView),
         target: &ViewTarget,
         wanted: Wanted,
     ) {
@@ -125,7 +137,7 @@ impl Room {
         let occlusion = self.occlusion.as_ref().filter(|_| wanted.quality.occlusion);
         let ambient = |part: usize| occlusion.map_or(&shadows[part].sky, |o| &o.smooth[part]);
         let light_bind = |part: usize, backdrop: &wgpu::TextureView| {
-            shadows[part].light_bind(gpu, layouts, lights, ambient(part), backdrop)
+            shadows[part].light_bind(gpu, layouts, lights, ambient(part), backdrop, surroundings)
         };
         let binds =
             self.light_binds[usize::from(wanted.quality.occlusion)].get_or_insert_with(|| LightBinds {

@@ -27,6 +27,9 @@ const TEACH: ShaderPart = part!("teach.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
 const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
+const TONE: ShaderPart = part!("tone.wgsl");
+const SURROUNDINGS: ShaderPart = part!("surroundings.wgsl");
+const ENVIRONMENT: ShaderPart = part!("environment.wgsl");
 const BACKGROUND: ShaderPart = part!("background.wgsl");
 const BRDF: ShaderPart = part!("brdf.wgsl");
 const GLASS: ShaderPart = part!("glass.wgsl");
@@ -60,8 +63,25 @@ pub struct ShaderModule {
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
     parts: &[
-        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, OPENNESS, AMBIENT, KEY_SHADOW, LIGHT,
-        GLASS, MATERIAL, MESH, LOOK, WIRE,
+        FRAME,
+        SKINNING,
+        TEACH,
+        MORPH,
+        COLOR,
+        TONE,
+        RAMP,
+        SURROUNDINGS,
+        BACKGROUND,
+        BRDF,
+        OPENNESS,
+        AMBIENT,
+        KEY_SHADOW,
+        LIGHT,
+        GLASS,
+        MATERIAL,
+        MESH,
+        LOOK,
+        WIRE,
     ],
 };
 /// The grid and the shadow on the ground.
@@ -87,7 +107,7 @@ pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
 /// From Samples to the picture.
 pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
-    parts: &[FRAME, COLOR, BACKGROUND, FINISH],
+    parts: &[FRAME, COLOR, TONE, SURROUNDINGS, BACKGROUND, FINISH],
 };
 /// Ambient occlusion, at half the picture's size, and its smoothing.
 pub const OCCLUSION_MODULE: ShaderModule = ShaderModule {
@@ -105,8 +125,19 @@ pub const MIP_MODULE: ShaderModule = ShaderModule {
     parts: &[MIP],
 };
 
+/// A picture of surroundings to reflections by roughness.
+pub const ENVIRONMENT_MODULE: ShaderModule = ShaderModule {
+    name: "environment",
+    parts: &[ENVIRONMENT],
+};
+/// From scene light to display light and back; only to be tried by itself.
+pub const TONE_MODULE: ShaderModule = ShaderModule {
+    name: "tone",
+    parts: &[TONE],
+};
+
 /// Every module there is; the tests validate each.
-pub const MODULES: [ShaderModule; 9] = [
+pub const MODULES: [ShaderModule; 11] = [
     MESH_MODULE,
     GROUND_MODULE,
     BAKE_MODULE,
@@ -116,19 +147,13 @@ pub const MODULES: [ShaderModule; 9] = [
     OCCLUSION_MODULE,
     ACCUMULATE_MODULE,
     MIP_MODULE,
+    ENVIRONMENT_MODULE,
+    TONE_MODULE,
 ];
 
 impl ShaderModule {
     /// The joined text.
     pub fn source(&self) -> String {
-        if let Ok(dir) = std::env::var("SHADE_LOCAL") {
-            return self
-                .parts
-                .iter()
-                .map(|p| std::fs::read_to_string(format!("{dir}/{}", p.name)).unwrap())
-                .collect::<Vec<_>>()
-                .join("\n");
-        } // LOCAL
         self.parts.iter().map(|p| p.text).collect::<Vec<_>>().join("\n")
     }
 

@@ -90,6 +90,8 @@ impl Shadows {
             label: Some("baked ground"),
             mag_filter: wgpu::FilterMode::Linear,
             min_filter: wgpu::FilterMode::Linear,
+            // Of the surroundings; the others have one level.
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
         let view = wgpu::BindingResource::TextureView;
@@ -128,6 +130,7 @@ impl Shadows {
         lights: &wgpu::Buffer,
         ambient: &wgpu::TextureView,
         backdrop: &wgpu::TextureView,
+        surroundings: &wgpu::TextureView,
     ) -> wgpu::BindGroup {
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
@@ -139,6 +142,7 @@ impl Shadows {
             view(backdrop),
             lights.as_entire_binding(),
             view(&self.key),
+            view(surroundings),
         ];
         gpu.bind_in_order("light", &layouts.light, &resources)
     }

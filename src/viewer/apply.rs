@@ -7,6 +7,7 @@ use super::output::apply_output;
 use super::pick::Ray;
 use super::probes::apply_probe;
 use super::state::Shown;
+use super::surroundings::apply_light;
 use super::timeline::{apply_timeline, keep_fade_to};
 use super::variant::set_variant;
 use super::{
@@ -182,18 +183,22 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::SetHidden(part, hidden) => {
             s.visibility.set_hidden(part, hidden);
             s.refresh_hidden();
+            s.repose();
         }
         Command::SetSolo(part, solo) => {
             s.visibility.set_solo(part, solo);
             s.refresh_hidden();
+            s.repose();
         }
         Command::ShowAll => {
             s.visibility = super::Visibility::default();
             s.refresh_hidden();
+            s.repose();
         }
         Command::HoverJoint(joint) => s.hovered_joint = joint,
 
         Command::SetLights(lights) => s.lights = lights,
+        Command::Light(command) => return apply_light(s, command),
 
         Command::Orbit { yaw, pitch } => s.camera.orbit(yaw, pitch),
         Command::Pan(by) => s.camera.pan(by),

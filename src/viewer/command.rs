@@ -6,7 +6,8 @@ use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::{Lights, Preset};
 use super::{
-    LabCommand, Look, MotionCommand, Part, ProbeCommand, Theme, TimelineCommand, Variant, WeightView,
+    LabCommand, LightCommand, Look, MotionCommand, Part, ProbeCommand, Theme, TimelineCommand, Variant,
+    WeightView,
 };
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -141,6 +142,8 @@ pub enum Command {
 
     /// Chooses which lights are on.
     SetLights(Lights),
+    /// Something about light, tone or background.
+    Light(LightCommand),
 
     /// Turns the camera about its target, radians.
     Orbit {
@@ -242,6 +245,10 @@ pub enum Effect {
     Open(String),
     /// Stop loading.
     CancelLoad,
+    /// Show a file dialog for a picture of surroundings.
+    OpenEnvironmentDialog,
+    /// Stop reading a picture of surroundings.
+    CancelEnvironment,
     /// Make the model of this variant in the background. The newest request wins.
     Vary(Variant),
     /// Find the vertex that this ray meets first, skinned so, in the background.

@@ -24,6 +24,7 @@ pub mod ramp;
 mod report;
 mod settings;
 mod state;
+mod surroundings;
 mod timeline;
 mod tree;
 mod variant;
@@ -44,6 +45,9 @@ pub use probes::{ProbeCommand, ProbeKey, Probes};
 pub use report::{Again, Cost, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
+pub use surroundings::{
+    BackgroundKind, LightCommand, LightSettings, LightSource, PictureInfo, Studio, Surroundings, ToneMapping,
+};
 pub use timeline::{DISPLAY_FPS, Sheet, Timeline, TimelineCommand, parse_time};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;

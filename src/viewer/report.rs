@@ -11,7 +11,7 @@ use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
 use super::view::Preset;
-use super::{JointTree, Loading, Variant, ViewerState};
+use super::{JointTree, Loading, PictureInfo, Variant, ViewerState};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, VertexRef};
 use crate::inspect::doctor::Diagnosis;
@@ -112,6 +112,14 @@ pub enum Report {
     LoadFailed(ErrorCard),
     /// Loading was stopped; what was open stays.
     LoadCancelled,
+    /// Reading a picture of surroundings goes on.
+    EnvironmentLoading(Loading),
+    /// A picture of surroundings is there, and lights from now on.
+    EnvironmentLoaded(PictureInfo),
+    /// There is none: what lit before goes on.
+    EnvironmentFailed(ErrorCard),
+    /// Reading it was stopped.
+    EnvironmentCancelled,
     /// This desktop has no file dialog: the field that takes a path takes its place.
     NoDialog,
     /// Something else failed.
@@ -223,6 +231,17 @@ pub fn report(state: &mut ViewerState, report: Report) {
             s.loading = None;
             s.error = Some(card);
         }
+        Report::EnvironmentLoading(loading) => s.surroundings.loading = Some(loading),
+        Report::EnvironmentLoaded(picture) => {
+            s.surroundings.loading = None;
+            s.surroundings.picture = Some(picture);
+            s.surroundings.by_picture = true;
+        }
+        Report::EnvironmentFailed(card) => {
+            s.surroundings.loading = None;
+            s.error = Some(card);
+        }
+        Report::EnvironmentCancelled => s.surroundings.loading = None,
         Report::NoDialog => {
             s.no_dialog = true;
             s.open_path = Some(String::new());

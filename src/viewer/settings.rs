@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LightSettings;
 use super::view::Preset;
 
 /// Dark or light.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// How much work goes into a picture.
     pub preset: Preset,
+    /// Light, tone and background.
+    pub light: LightSettings,
 }
 
 impl Default for Settings {
@@ -49,6 +52,7 @@ impl Default for Settings {
             panels: true,
             reduced_motion: false,
             preset: Preset::Automatic,
+            light: LightSettings::default(),
         }
     }
 }
@@ -59,6 +63,7 @@ impl Settings {
 
     /// The same with every number in its range.
     pub fn checked(mut self) -> Self {
+        self.light = self.light.checked();
         let kept = self.crossfade_secs;
         self.crossfade_secs = if kept.is_finite() {
             kept.clamp(0.0, Self::MAX_CROSSFADE_SECS)

@@ -3,12 +3,14 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::Camera;
 use super::look::{Look, Weights};
+use super::{Camera, Theme};
 use crate::animation::JointId;
 use crate::model::{MaterialVariantId, SceneId};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::Fault;
+
+pub use super::surroundings::{LightSource, Studio, ToneMapping};
 
 /// Linear RGB with alpha, 0 to 1, straight.
 pub type LinearRgba = [f32; 4];
@@ -22,6 +24,18 @@ pub enum Background {
         inner: [f32; 3],
         /// At the corners.
         outer: [f32; 3],
+    },
+    /// From one colour to another. sRGB-encoded RGB, 0 to 1.
+    Vertical {
+        /// At the top.
+        top: [f32; 3],
+        /// At the bottom.
+        bottom: [f32; 3],
+    },
+    /// What the light comes from: the picture of surroundings, or the studio's dome.
+    Surroundings {
+        /// Out of focus.
+        blurred: bool,
     },
     /// Nothing: alpha 0.
     Transparent,
@@ -38,9 +52,18 @@ impl Background {
         inner: rgb(0xdf, 0xe3, 0xe8),
         outer: rgb(0xb9, 0xc0, 0xc9),
     };
+
+    /// That of a theme.
+    pub const fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self::DARK,
+            Theme::Light => Self::LIGHT,
+        }
+    }
 }
 
-const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
+/// sRGB bytes as the encoded numbers of a [`Background`].
+pub const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
     [r as f32 / 255.0, g as f32 / 255.0, b as f32 / 255.0]
 }
 
@@ -189,6 +212,12 @@ pub struct View {
     pub lights: Lights,
     /// How much work goes into it.
     pub preset: Preset,
+    /// Where the light comes from that is not the file's.
+    pub surroundings: LightSource,
+    /// How far it is turned about +Y, radians, counter-clockwise seen from above.
+    pub surroundings_turn: f32,
+    /// From scene light to display light.
+    pub tone_mapping: ToneMapping,
     /// Stops of exposure; 0 is neutral.
     pub exposure_ev: f32,
     /// Direction towards the key light, view space, so that the light follows the camera; need not be unit.
@@ -243,6 +272,9 @@ impl Default for View {
             model_size: 1.0,
             lights: Lights::Both,
             preset: Preset::Full,
+            surroundings: LightSource::default(),
+            surroundings_turn: 0.0,
+            tone_mapping: ToneMapping::default(),
             exposure_ev: 0.0,
             key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
         }

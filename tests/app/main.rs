@@ -15,6 +15,7 @@ mod cli_scene;
 mod cli_support;
 mod cli_verify;
 mod extensions;
+mod light;
 mod symptoms;
 #[cfg(target_os = "linux")]
 mod trust;

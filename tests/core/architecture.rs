@@ -74,6 +74,19 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
+        "environment",
+        &["model", "work"],
+        &[
+            "wgpu",
+            "egui",
+            "winit",
+            "gltf",
+            "std::fs",
+            "std::thread",
+            "std::time",
+        ],
+    ),
+    (
         "import",
         &["model", "skinning", "animation", "math", "work"],
         &["wgpu", "egui", "winit", "std::thread", "std::time"],
@@ -133,6 +146,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
     (
         "render",
         &[
+            "environment",
             "viewer::view",
             "viewer::look",
             "viewer::Camera",
@@ -182,6 +196,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "export",
             "text",
             "viewer",
@@ -202,6 +217,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "import",
             "export",
             "samples",
@@ -225,6 +241,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "import",
             "export",
             "samples",

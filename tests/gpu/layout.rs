@@ -3,8 +3,10 @@
 use std::mem::{offset_of, size_of};
 
 use rigscope::math::{DualQuaternion, Rows3x4};
-use rigscope::render::shader::{MESH_MODULE, ShaderModule};
-use rigscope::render::{DrawUniforms, FileLight, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms};
+use rigscope::render::shader::{ENVIRONMENT_MODULE, MESH_MODULE, ShaderModule};
+use rigscope::render::{
+    DrawUniforms, FaceUniforms, FileLight, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms,
+};
 use rigscope::skinning::{DualQuaternionJoint, MorphDelta};
 use wgpu::naga;
 
@@ -44,7 +46,7 @@ fn uniform_blocks_agree() {
             axis,
             sharpness,
             color,
-            pad
+            aspect
         }
     );
     assert_layout!(
@@ -95,6 +97,18 @@ fn uniform_blocks_agree() {
             sample_index,
             bake_size,
             closeness_size,
+            tone_mapping,
+            background_kind,
+            lamps_show,
+            pad2,
+            irradiance,
+            view_right,
+            surroundings_levels,
+            view_up,
+            surroundings_strength,
+            surroundings_turn,
+            pad0,
+            pad1,
         }
     );
     assert_layout!(
@@ -180,6 +194,24 @@ fn uniform_blocks_agree() {
             color,
             cone_scale,
             cone_offset,
+            pad0,
+            pad1,
+            pad2,
+        }
+    );
+}
+
+#[test]
+fn faces_of_surroundings_agree() {
+    assert_layout!(
+        ENVIRONMENT_MODULE,
+        "FaceUniforms",
+        FaceUniforms {
+            face,
+            size,
+            source,
+            roughness,
+            count,
             pad0,
             pad1,
             pad2,

@@ -6,6 +6,8 @@
 mod compressed;
 mod corpus;
 mod cost;
+mod environment;
+mod environment_files;
 mod layout;
 mod layouts;
 mod looks;
@@ -17,5 +19,6 @@ mod scene;
 mod shaders;
 mod shading;
 mod support;
+mod tone;
 mod twins;
 mod upload;
