@@ -129,7 +129,7 @@ fn even_light_is_even_and_exact() {
     for normal in [Vec3::X, Vec3::Y, Vec3::NEG_Z, Vec3::new(0.6, -0.8, 0.0)] {
         let got = evaluate(&even.irradiance, normal);
         assert!(
-            (got - Vec3::new(0.5, 0.25, 2.0)).abs().max_element() < 1e-5,
+            (got - Vec3::new(0.5, 0.25, 2.0)).abs().max_element() < 1e-4,
             "{got}"
         );
     }

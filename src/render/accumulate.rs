@@ -6,6 +6,7 @@
 use glam::{Mat4, Vec2, Vec3};
 
 use super::cost::{DrawStats, texture_bytes};
+use super::environment::Environments;
 use super::pipelines::{Layouts, PipelineKey, Pipelines};
 use super::preset::{Quality, SAMPLES};
 use super::renderer::color_attachment;
@@ -141,7 +142,12 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, target: &ViewTarget) -> Self {
+    pub(super) fn new(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        environments: &Environments,
+        target: &ViewTarget,
+    ) -> Self {
         let [width, height] = target.size_px();
         let textures = [0, 1].map(|_| {
             gpu.create_texture(&wgpu::TextureDescriptor {
@@ -165,8 +171,7 @@ impl Mean {
             let both = [view(&target.resolved), view(&views[1 - k])];
             gpu.bind_in_order("mean of samples", &layouts.mean, &both)
         });
-        let finish_binds =
-            [0, 1].map(|k: usize| gpu.bind_in_order("mean of samples", &layouts.samples, &[view(&views[k])]));
+        let finish_binds = [0, 1].map(|k: usize| environments.finish_bind(gpu, layouts, &views[k]));
         Self {
             textures,
             views,

@@ -404,6 +404,24 @@ impl Environments {
     }
 }
 
+impl Environments {
+    /// What the last pass reads: a picture's light, and what may show behind it.
+    pub(super) fn finish_bind(
+        &self,
+        gpu: &Gpu,
+        layouts: &Layouts,
+        light: &wgpu::TextureView,
+    ) -> wgpu::BindGroup {
+        let resources = [
+            wgpu::BindingResource::TextureView(light),
+            wgpu::BindingResource::TextureView(&self.in_use.cube),
+            wgpu::BindingResource::TextureView(&self.in_use.map),
+            wgpu::BindingResource::Sampler(&self.sampler),
+        ];
+        gpu.bind_in_order("samples", &layouts.samples, &resources)
+    }
+}
+
 impl Kit {
     fn new(gpu: &Gpu, layouts: &Layouts) -> Self {
         let device = &gpu.device;

@@ -393,8 +393,7 @@ impl Renderer {
                 .push(Room::new(gpu, layouts, &self.environments, target));
             self.rooms.len() - 1
         });
-        let surroundings = &self.environments.in_use().cube;
-        let light = (&self.lights, surroundings);
+        let light = (&self.lights, &self.environments);
         self.rooms[at].furnish(gpu, layouts, &self.shadows, light, target, wanted);
         at
     }

@@ -93,13 +93,6 @@ impl Room {
         environments: &Environments,
         target: &ViewTarget,
     ) -> Self {
-        let surroundings = environments.in_use();
-        let finish = [
-            wgpu::BindingResource::TextureView(&target.resolved),
-            wgpu::BindingResource::TextureView(&surroundings.cube),
-            wgpu::BindingResource::TextureView(&surroundings.map),
-            wgpu::BindingResource::Sampler(&environments.sampler),
-        ];
         Self {
             generation: target.generation,
             samples: Vec::new(),
@@ -107,7 +100,7 @@ impl Room {
             backdrop: None,
             mean: None,
             light_binds: [None, None],
-            finish_bind: gpu.bind_in_order("samples", &layouts.samples, &finish),
+            finish_bind: environments.finish_bind(gpu, layouts, &target.resolved),
         }
     }
 
@@ -117,7 +110,7 @@ impl Room {
         gpu: &Gpu,
         layouts: &Layouts,
         shadows: &[Shadows; MOST],
-        (lights, surroundings): (&wgpu::Buffer, &wgpu::TextureView),
+        (lights, environments): (&wgpu::Buffer, &Environments),
         target: &ViewTarget,
         wanted: Wanted,
     ) {
@@ -132,10 +125,11 @@ impl Room {
             self.backdrop = Some(Backdrop::new(gpu, layouts, target));
         }
         if wanted.refined && self.mean.is_none() {
-            self.mean = Some(Mean::new(gpu, layouts, target));
+            self.mean = Some(Mean::new(gpu, layouts, environments, target));
         }
         let occlusion = self.occlusion.as_ref().filter(|_| wanted.quality.occlusion);
         let ambient = |part: usize| occlusion.map_or(&shadows[part].sky, |o| &o.smooth[part]);
+        let surroundings = &environments.in_use().cube;
         let light_bind = |part: usize, backdrop: &wgpu::TextureView| {
             shadows[part].light_bind(gpu, layouts, lights, ambient(part), backdrop, surroundings)
         };

@@ -2,10 +2,11 @@
 
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 
+use super::fold::Fold;
+use super::icons::Icon;
 use super::theme::{self, CONTROL, PADDING, ROW, tokens};
 use super::widgets::{
-    Look, Segment, button, key_badge, menu, progress_bar, put, put_cut, section, segmented, slider, tip,
-    value_row,
+    Look, Segment, button, key_badge, menu, progress_bar, put, put_cut, segmented, slider, tip, value_row,
 };
 use super::{Panel, units};
 use crate::viewer::view::LightSource;
@@ -17,9 +18,17 @@ use crate::viewer::{
 const FIELD: f32 = 168.0;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    ui.add_space(9.0);
-    section(ui, &panel.text("light"));
-    ui.add_space(4.0);
+    let fold = Fold {
+        icon: Icon::Sun,
+        name: "light",
+        tip: "fold-tip",
+        note: None,
+        open: true,
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
+    ui.add_space(2.0);
     studios(ui, panel);
     ui.add_space(4.0);
     picture(ui, panel);

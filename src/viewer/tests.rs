@@ -541,6 +541,8 @@ fn with_camera() -> ViewerState {
     report(&mut state, Report::Viewport([900, 600]));
     open(&mut state, Arc::new(made));
     run(&mut state, Command::SetPlaying(false));
+    // The camera is at once where it would glide to.
+    run(&mut state, Command::SetReducedMotion(true));
     state
 }
 

@@ -198,6 +198,9 @@ fn every_sentence_of_the_command_line_exists_and_is_used() {
                 let code = format!("\"{code}\"");
                 sources.contains(&code) || below.contains(&code)
             }
+            Some(("bench", rest)) => {
+                sources.contains(&format!("\"{rest}\"")) || sources.contains(&format!("\"{id}\""))
+            }
             Some(("info", rest)) => {
                 let last = rest
                     .strip_prefix("head-")

@@ -35,7 +35,8 @@ fn studios_tones_and_backgrounds_are_chosen_in_the_panel() {
                 LightCommand::SetBackground(BackgroundKind::Gradient),
             ),
         ] {
-            h.get_by_label_contains(field).click();
+            // The row, then the menu in it.
+            h.get_all_by_label_contains(field).last().unwrap().click();
             h.run_ok();
             h.get_by_label(choice).click();
             h.run_ok();
@@ -78,7 +79,7 @@ fn exposure_and_turn_move_by_arrow_keys() {
 fn a_picture_is_asked_for_told_of_and_chosen() {
     let mut h = harness(Window::with_character(Theme::Dark), SIZE);
     h.run_ok();
-    h.get_by_label("Open…").click();
+    h.get_by_label("Panorama…").click();
     h.run_ok();
     assert_eq!(light(&h.state().commands), [LightCommand::OpenDialog]);
     h.state_mut().commands.clear();

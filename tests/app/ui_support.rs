@@ -113,7 +113,7 @@ pub(crate) fn unfold(h: &mut Harness<'_, Window>, sections: &[&str]) {
 pub(crate) fn double_click(h: &mut Harness<'_, Window>, at: egui::Pos2) {
     let before = h.ctx.options(|o| o.input_options.max_double_click_delay);
     h.ctx
-        .options_mut(|o| o.input_options.max_double_click_delay = 0.6);
+        .options_mut(|o| o.input_options.max_double_click_delay = 0.9);
     for _ in 0..2 {
         h.drag_at(at);
         h.drop_at(at);

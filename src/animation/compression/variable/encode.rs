@@ -123,7 +123,8 @@ pub(super) fn encode(
         coded.iter().for_each(|c| c.head.write(&mut to));
         write_rows(&coded, &mut to);
     }
-    to.0.extend([0; 7]);
+    // As many as the reader wants behind the last number.
+    to.0.extend([0; 8]);
     Ok(to.0)
 }
 
