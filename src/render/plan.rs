@@ -37,10 +37,12 @@ impl LookDraws {
     /// True if light falls on anything of it.
     pub(super) fn are_lit(&self, gpu_model: &GpuModel, look: &Look) -> bool {
         let all = self.solid.iter().chain(&self.blended).chain(&self.clear);
-        look.paint == Paint::Material
-            && all
-                .map(|p| gpu_model.material(&gpu_model.items[p.item], look.material_variant))
-                .any(|m| !m.unlit)
+        // Clay is one material, lit as those of the file are.
+        look.paint == Paint::Look(Dress::Clay)
+            || look.paint == Paint::Material
+                && all
+                    .map(|p| gpu_model.material(&gpu_model.items[p.item], look.material_variant))
+                    .any(|m| !m.unlit)
     }
 
     /// Decides every draw of the character and makes its pipelines.
