@@ -50,7 +50,7 @@ impl EnvironmentLoader {
         let most_memory = self.most_memory;
         let called = name.clone();
         self.spawn(gpu, move |work| {
-            let bytes = read_file(&path, most_memory, &work).map_err(|error| match error {
+            let bytes = read_file(&path, most_memory, work).map_err(|error| match error {
                 ImportError::Refused(issue) => EnvironmentError::Refused(file_issue(issue)),
                 ImportError::Cancelled => EnvironmentError::Cancelled,
             })?;
@@ -58,7 +58,7 @@ impl EnvironmentLoader {
                 .map(Arc::new)
                 .map_err(|error| match error {
                     EnvironmentError::Refused(issue) => EnvironmentError::Refused(file_issue(issue)),
-                    other => other,
+                    EnvironmentError::Cancelled => EnvironmentError::Cancelled,
                 })
         });
         name

@@ -185,6 +185,7 @@ fn refuse_names(args: &CompressArgs) -> Result<(), Failure> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as everywhere")]
 fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, Failure> {
     if argument.as_os_str() == "-" {
         return Ok(Input {

@@ -44,7 +44,9 @@ impl<K: PartialEq> Refinement<K> {
             self.key = Some(key);
             self.drawn = 0;
             // A key that is not even itself (a number that is none) would begin anew for ever.
-            if self.key != self.key {
+            #[expect(clippy::eq_op, reason = "that is what is asked")]
+            let is_itself = self.key == self.key;
+            if !is_itself {
                 self.drawn = most.max(1);
                 return Some(0);
             }

@@ -79,10 +79,10 @@ impl LookDraws {
                 // Nothing but its edges.
                 continue;
             }
-            let blending = if !is_solid {
-                Blending::Blend
-            } else {
+            let blending = if is_solid {
                 material.blending
+            } else {
+                Blending::Blend
             };
             let blends = blending == Blending::Blend;
             let clear = material.clear && look.paint == Paint::Material;

@@ -278,6 +278,7 @@ fn wrapped(angle: f32) -> f32 {
 }
 
 /// Does what a person wants of the light.
+#[expect(clippy::needless_pass_by_value, reason = "a command is used up")]
 pub(super) fn apply_light(s: &mut Shown, command: LightCommand) -> Vec<Effect> {
     let before = s.settings.light;
     let kept = &mut s.settings.light;

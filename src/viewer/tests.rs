@@ -537,12 +537,14 @@ fn with_camera() -> ViewerState {
         source: Source::default(),
     }];
     made.material_variants = vec![MaterialVariant::default(); 2];
-    let mut state = ViewerState::default();
+    // The camera is at once where it would glide to.
+    let mut state = ViewerState::new(Settings {
+        reduced_motion: true,
+        ..Settings::default()
+    });
     report(&mut state, Report::Viewport([900, 600]));
     open(&mut state, Arc::new(made));
     run(&mut state, Command::SetPlaying(false));
-    // The camera is at once where it would glide to.
-    run(&mut state, Command::SetReducedMotion(true));
     state
 }
 

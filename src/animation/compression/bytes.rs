@@ -212,7 +212,9 @@ impl Times {
             }
             Self::List(times) => {
                 to.byte(0);
-                times.iter().for_each(|t| to.float(*t));
+                for time in times {
+                    to.float(*time);
+                }
             }
         }
     }

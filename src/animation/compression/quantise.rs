@@ -81,7 +81,7 @@ pub fn filter(q: DQuat, bits: u8) -> [i16; 4] {
         let share = sign * v[(largest + k + 1) % 4] / LIMIT;
         *out = (share.clamp(-1.0, 1.0) * f64::from(one)).round() as i16;
     }
-    out[3] = ((one & !3) | largest as i32) as i16;
+    out[3] = ((one & !3) | i32::from(largest as u8)) as i16;
     out
 }
 

@@ -107,6 +107,7 @@ impl Program {
         self.ask(dialog.save_file(), Happening::ChosenOutput);
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "as it comes")]
     pub(super) fn output_chosen(&mut self, path: Option<PathBuf>) {
         let opened = self.dialog_open.take();
         match path.as_deref().map(Path::to_string_lossy) {

@@ -229,7 +229,7 @@ fn skinning(gpu: &Gpu, model: &Model, budget: Budget) -> Option<SkinningFigures>
             for (method, best) in methods.into_iter().zip(&mut best) {
                 let start = Instant::now();
                 let posed = stage.frame(method)?;
-                *best = best.min((start.elapsed() - posed).as_secs_f64());
+                *best = best.min(start.elapsed().saturating_sub(posed).as_secs_f64());
             }
             rounds += 1;
         }

@@ -120,7 +120,9 @@ pub(super) fn encode(
     order.sort_by_key(|lane| lanes[*lane].track);
     for segment in &segments {
         let coded: Vec<&Coded> = order.iter().map(|lane| &segment.coded[*lane]).collect();
-        coded.iter().for_each(|c| c.head.write(&mut to));
+        for one in &coded {
+            one.head.write(&mut to);
+        }
         write_rows(&coded, &mut to);
     }
     // As many as the reader wants behind the last number.
@@ -502,7 +504,7 @@ fn code_numbers(numbers: &[[f64; 3]], missing: u8, span: &Span, step: u8, out: &
 }
 
 fn code_vectors(wanted: &[DVec3], span: &Span, step: u8, out: &mut Coded) {
-    let numbers: Vec<[f64; 3]> = wanted.iter().map(|v| v.to_array()).collect();
+    let numbers: Vec<[f64; 3]> = wanted.iter().map(DVec3::to_array).collect();
     code_numbers(&numbers, 0, span, step, out);
 }
 
