@@ -338,7 +338,9 @@ fn vertices_with_weights_worth_a_look_are_marked_and_no_others() {
         [0.5, 0.5, 0.0, 0.0],
     ];
     let mut builder = InfluencesBuilder::new(3, 4);
-    weights.iter().for_each(|w| builder.push((0..4).zip(*w)));
+    for w in &weights {
+        builder.push((0..4).zip(*w));
+    }
     let primitive = &mut model.meshes[0].primitives[0];
     primitive.influences = Some(builder.finish().0);
     primitive.found = Some(Box::new(FoundInfluences {
