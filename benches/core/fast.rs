@@ -51,7 +51,7 @@ impl<'a> Fast<'a> {
         let skin = &model.skins[0];
         let first = model.opening_clip().map_or(0, rigscope::animation::ClipId::index);
         Self {
-            path: SimdPath::chosen(),
+            path: SimdPath::chosen().expect("a processor with instructions of the fast core"),
             clips: model
                 .clips
                 .iter()

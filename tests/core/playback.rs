@@ -228,7 +228,8 @@ fn whole_meshes_are_skinned_as_vertex_by_vertex() {
             let skin = skin.0 as usize;
             // Once as the readable code has the palette, once known to be rigid.
             let mut known = Palette::default();
-            known.set_rows(&model.skins[skin], SimdPath::SCALAR, true, |rows| {
+            let path = SimdPath::available()[0];
+            known.set_rows(&model.skins[skin], path, true, |rows| {
                 rows.copy_from_slice(posed.palettes[skin].matrices());
                 false
             });
@@ -267,7 +268,7 @@ fn batches_of_odd_rigs_and_odd_sizes() {
     let mut palette = Palette::default();
     palette.set_matrices(skin, (0..skin.len()).map(turn), true);
     let mut rigid = Palette::default();
-    rigid.set_rows(skin, SimdPath::SCALAR, true, |rows| {
+    rigid.set_rows(skin, SimdPath::available()[0], true, |rows| {
         for (k, row) in rows.iter_mut().enumerate() {
             *row = Rows3x4::from(turn(4 * k + 3));
         }

@@ -145,7 +145,7 @@ fn clay_and_matcap_forget_the_material_and_show_the_form() {
         // A flat disk would have one lightness.
         let row: Vec<u32> = (8..56).map(|x| luma(x, 30)).collect();
         let spread = row.iter().max().unwrap() - row.iter().min().unwrap();
-        assert!(spread > 120, "{look:?}: {spread}");
+        assert!(spread > 80, "{look:?}: {spread}");
         assert!(luma(32, 10) > luma(32, 56), "{look:?}: lit from above");
     }
     // Unlit and lit look the same without a look.

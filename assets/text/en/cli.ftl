@@ -731,6 +731,8 @@ help-cases-examples = Examples:
 
 issue-bench-no-clip = It has no clip, so there is nothing to play.
     .remedy = Name a model with a clip, or none for the bundled character.
+issue-bench-no-path = This processor has none of the instructions that the fast core needs (SSE4.2, AVX2 or NEON), or RIGSCOPE_SIMD is scalar.
+    .remedy = Measure on another machine; everything else works here, by the readable core.
 issue-bench-no-skin = Nothing in it has a skin, so there is nothing to skin.
     .remedy = Name a skinned model, or none for the bundled character.
 bench-progress = measuring
