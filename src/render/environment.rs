@@ -2,19 +2,19 @@
 //! faces a frame by fragment passes, so that a window goes on meanwhile and a web page can follow.
 //!
 //! Data flow: [`Environment`] -> [`EnvironmentTexture`] (on any thread) -> [`Environments::begin`] -> some steps a frame
-//! -> [`Surroundings`], which pictures are lit by from then on. `shaders/environment.wgsl` has the passes.
+//! -> [`Surroundings`], which pictures are lit by from then on. `faces` has the passes.
 
-use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 
+use super::faces::{
+    FORMAT, FaceUniforms, Kind, Passes, as_cube, block_stride, cube_texture, extent, face_view, whole,
+};
 use super::pipelines::Layouts;
 use super::renderer::color_attachment;
-use super::shader::{ENVIRONMENT_MODULE, MIP_MODULE};
 use super::{Gpu, RenderError};
 use crate::environment::{Environment, Lamp, harmonics};
 use crate::work::Work;
 
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Side of a face that mirrors, texels: on the device, and on a rasteriser on the CPU, which takes its time.
 const SIDES: [u32; 2] = [512, 256];
 /// Side of the face of roughness 1.
@@ -130,13 +130,6 @@ struct Step {
     bind: Option<wgpu::BindGroup>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Face,
-    Smaller,
-    Filter,
-}
-
 /// What is being filtered.
 #[derive(Debug)]
 struct Filtering {
@@ -149,14 +142,6 @@ struct Filtering {
     levels: u32,
 }
 
-#[derive(Debug)]
-struct Kit {
-    layout: wgpu::BindGroupLayout,
-    face: wgpu::RenderPipeline,
-    filter: wgpu::RenderPipeline,
-    smaller: wgpu::RenderPipeline,
-}
-
 /// The picture in use, and the one that is to follow it.
 #[derive(Debug)]
 pub(super) struct Environments {
@@ -165,22 +150,7 @@ pub(super) struct Environments {
     none: [wgpu::TextureView; 2],
     filtering: Option<Filtering>,
     /// Made when the first picture comes.
-    kit: Option<Kit>,
-}
-
-/// Twin of `FaceUniforms` in `environment.wgsl`.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
-#[repr(C)]
-#[allow(missing_docs, reason = "documented in environment.wgsl")]
-pub struct FaceUniforms {
-    pub face: u32,
-    pub size: f32,
-    pub source: f32,
-    pub roughness: f32,
-    pub count: u32,
-    pub pad0: u32,
-    pub pad1: u32,
-    pub pad2: u32,
+    passes: Option<Passes>,
 }
 
 impl Environments {
@@ -214,7 +184,7 @@ impl Environments {
             },
             none,
             filtering: None,
-            kit: None,
+            passes: None,
         }
     }
 
@@ -240,7 +210,7 @@ impl Environments {
 
     /// Begins to filter a picture; what lights now does so until it is done.
     pub(super) fn begin(&mut self, gpu: &Gpu, layouts: &Layouts, texture: EnvironmentTexture) {
-        let kit = self.kit.get_or_insert_with(|| Kit::new(gpu, layouts));
+        let passes = self.passes.get_or_insert_with(|| Passes::new(gpu, layouts));
         let software = usize::from(gpu.is_software());
         let side = SIDES[software];
         let count = (side / LAST_SIDE).ilog2() + 1;
@@ -276,14 +246,11 @@ impl Environments {
         };
         let smaller_bind = |level: u32, face: u32| {
             let above = face_view(&source, level - 1, face);
-            gpu.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("surroundings, smaller"),
-                layout: &layouts.mip,
-                entries: &[
-                    entry(0, wgpu::BindingResource::TextureView(&above)),
-                    sampled(1, &self.sampler),
-                ],
-            })
+            let resources = [
+                wgpu::BindingResource::TextureView(&above),
+                wgpu::BindingResource::Sampler(&self.sampler),
+            ];
+            gpu.bind_in_order("surroundings, smaller", &layouts.mip, &resources)
         };
         for face in 0..6 {
             step(Kind::Face, &source, 0, face, 0.0, None);
@@ -322,25 +289,7 @@ impl Environments {
             mapped_at_creation: false,
         });
         gpu.write_buffer(&buffer, 0, &bytes);
-        let bind = |cube: &wgpu::TextureView| {
-            gpu.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("faces"),
-                layout: &kit.layout,
-                entries: &[
-                    entry(
-                        0,
-                        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                            buffer: &buffer,
-                            offset: 0,
-                            size: wgpu::BufferSize::new(size_of::<FaceUniforms>() as u64),
-                        }),
-                    ),
-                    entry(1, wgpu::BindingResource::TextureView(&texture.view)),
-                    entry(2, wgpu::BindingResource::TextureView(cube)),
-                    sampled(3, &self.sampler),
-                ],
-            })
-        };
+        let bind = |cube| passes.bind(gpu, &buffer, [&texture.view, cube], &self.sampler);
         // While the source cube is drawn nothing reads it.
         let binds = [bind(&self.none[0]), bind(&as_cube(&source))];
         let mut steps = steps.into_iter();
@@ -356,7 +305,7 @@ impl Environments {
 
     /// Does as much as a frame can spare. True once when a picture has become the one in use: who binds it binds anew.
     pub(super) fn advance(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> bool {
-        let (Some(work), Some(kit)) = (&mut self.filtering, &self.kit) else {
+        let (Some(work), Some(passes)) = (&mut self.filtering, &self.passes) else {
             return false;
         };
         let stride = block_stride(gpu);
@@ -367,17 +316,12 @@ impl Environments {
                 color_attachments: &[Some(color_attachment(&step.target))],
                 ..wgpu::RenderPassDescriptor::default()
             });
-            match (step.kind, &step.bind) {
-                (Kind::Smaller, bind) => {
-                    pass.set_pipeline(&kit.smaller);
-                    pass.set_bind_group(0, bind.as_ref(), &[]);
-                }
-                (kind, _) => {
-                    let filters = kind == Kind::Filter;
-                    pass.set_pipeline(if filters { &kit.filter } else { &kit.face });
-                    let bind = &work.binds[usize::from(filters)];
-                    pass.set_bind_group(0, bind, &[stride * step.block]);
-                }
+            pass.set_pipeline(passes.pipeline(step.kind));
+            if let Some(bind) = &step.bind {
+                pass.set_bind_group(0, bind, &[]);
+            } else {
+                let bind = &work.binds[usize::from(step.kind == Kind::Filter)];
+                pass.set_bind_group(0, bind, &[stride * step.block]);
             }
             pass.draw(0..3, 0..1);
             work.next = work.steps.next();
@@ -420,129 +364,4 @@ impl Environments {
         ];
         gpu.bind_in_order("samples", &layouts.samples, &resources)
     }
-}
-
-impl Kit {
-    fn new(gpu: &Gpu, layouts: &Layouts) -> Self {
-        let device = &gpu.device;
-        let fragment = wgpu::ShaderStages::FRAGMENT;
-        let texture = |view_dimension| wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension,
-            multisampled: false,
-        };
-        let types = [
-            wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Uniform,
-                has_dynamic_offset: true,
-                min_binding_size: None,
-            },
-            texture(wgpu::TextureViewDimension::D2),
-            texture(wgpu::TextureViewDimension::Cube),
-            wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-        ];
-        let mut binding = 0..;
-        let entries = types.map(|ty| wgpu::BindGroupLayoutEntry {
-            binding: binding.next().unwrap_or_default(),
-            visibility: fragment,
-            ty,
-            count: None,
-        });
-        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("faces"),
-            entries: &entries,
-        });
-        let own = ENVIRONMENT_MODULE.create(device);
-        let mips = MIP_MODULE.create(device);
-        let pipeline =
-            |module: &wgpu::ShaderModule, layout: &wgpu::BindGroupLayout, [vertex, fragment]: [&str; 2]| {
-                let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                    label: Some(fragment),
-                    bind_group_layouts: &[Some(layout)],
-                    immediate_size: 0,
-                });
-                gpu.create_pipeline(&wgpu::RenderPipelineDescriptor {
-                    label: Some(fragment),
-                    layout: Some(&layout),
-                    vertex: wgpu::VertexState {
-                        module,
-                        entry_point: Some(vertex),
-                        compilation_options: wgpu::PipelineCompilationOptions::default(),
-                        buffers: &[],
-                    },
-                    primitive: wgpu::PrimitiveState::default(),
-                    depth_stencil: None,
-                    multisample: wgpu::MultisampleState::default(),
-                    fragment: Some(wgpu::FragmentState {
-                        module,
-                        entry_point: Some(fragment),
-                        compilation_options: wgpu::PipelineCompilationOptions::default(),
-                        targets: &[Some(FORMAT.into())],
-                    }),
-                    multiview_mask: None,
-                    cache: None,
-                })
-            };
-        Self {
-            face: pipeline(&own, &layout, ["vs_face", "fs_face"]),
-            filter: pipeline(&own, &layout, ["vs_face", "fs_filter"]),
-            smaller: pipeline(&mips, &layouts.mip, ["vs_mip", "fs_mip"]),
-            layout,
-        }
-    }
-}
-
-fn extent(width: u32, height: u32, depth_or_array_layers: u32) -> wgpu::Extent3d {
-    wgpu::Extent3d {
-        width,
-        height,
-        depth_or_array_layers,
-    }
-}
-
-fn entry(binding: u32, resource: wgpu::BindingResource<'_>) -> wgpu::BindGroupEntry<'_> {
-    wgpu::BindGroupEntry { binding, resource }
-}
-
-fn sampled(binding: u32, sampler: &wgpu::Sampler) -> wgpu::BindGroupEntry<'_> {
-    entry(binding, wgpu::BindingResource::Sampler(sampler))
-}
-
-fn block_stride(gpu: &Gpu) -> u32 {
-    (size_of::<FaceUniforms>() as u32).next_multiple_of(gpu.limits().min_uniform_buffer_offset_alignment)
-}
-
-fn cube_texture(gpu: &Gpu, label: &str, side: u32, levels: u32) -> wgpu::Texture {
-    gpu.create_texture(&wgpu::TextureDescriptor {
-        label: Some(label),
-        size: extent(side, side, 6),
-        mip_level_count: levels,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    })
-}
-
-fn whole(texture: &wgpu::Texture) -> wgpu::TextureView {
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
-}
-
-fn as_cube(texture: &wgpu::Texture) -> wgpu::TextureView {
-    texture.create_view(&wgpu::TextureViewDescriptor {
-        dimension: Some(wgpu::TextureViewDimension::Cube),
-        ..wgpu::TextureViewDescriptor::default()
-    })
-}
-
-fn face_view(texture: &wgpu::Texture, level: u32, face: u32) -> wgpu::TextureView {
-    texture.create_view(&wgpu::TextureViewDescriptor {
-        dimension: Some(wgpu::TextureViewDimension::D2),
-        base_mip_level: level,
-        mip_level_count: Some(1),
-        base_array_layer: face,
-        array_layer_count: Some(1),
-        ..wgpu::TextureViewDescriptor::default()
-    })
 }

@@ -14,6 +14,7 @@ mod buffers;
 mod cost;
 mod environment;
 mod error;
+mod faces;
 mod frame;
 mod gpu;
 mod layout;
@@ -42,8 +43,9 @@ mod wires;
 
 pub use accumulate::{MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Refinement};
 pub use cost::{DrawStats, Made};
-pub use environment::{EnvironmentTexture, FaceUniforms};
+pub use environment::EnvironmentTexture;
 pub use error::{GpuError, RenderError};
+pub use faces::FaceUniforms;
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};
 pub use light::FileLight;

@@ -61,13 +61,13 @@ pub(super) fn studio(studio: Studio, key: Vec3) -> StudioLight {
         Studio::Soft => StudioLight {
             lobes: [
                 soft_box(0.7, [k.x * 0.45, 0.95, 0.45], 3.2, [1.0, 0.985, 0.965], 1.55),
-                soft_box(1.4, [-k.x * 1.4, 0.25, 0.8], 2.2, [0.96, 0.98, 1.02], 0.7),
+                soft_box(1.4, [-k.x * 1.4, 0.25, 0.8], 2.2, [0.96, 0.98, 1.02], 0.9),
                 soft_box(2.0, [-k.x * 1.6, 0.45, -0.8], 8.0, [0.97, 0.985, 1.02], 0.7),
                 soft_box(2.0, [k.x * 1.8, 0.35, -0.75], 8.0, [1.02, 0.99, 0.96], 0.6),
             ],
-            zenith: Vec3::new(0.62, 0.628, 0.64),
-            horizon: Vec3::new(0.44, 0.446, 0.455),
-            bounce: Vec3::new(0.3, 0.293, 0.285),
+            zenith: Vec3::new(0.66, 0.667, 0.678),
+            horizon: Vec3::new(0.56, 0.566, 0.575),
+            bounce: Vec3::new(0.38, 0.372, 0.363),
         },
         // Two strips draw the outline, a breath of light from the front keeps the face.
         Studio::Rim => StudioLight {

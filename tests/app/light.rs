@@ -1,5 +1,8 @@
 //! Light, tone and background: in the panel by label, and on the command line with the real program.
 
+use std::path::Path;
+
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use rigscope::viewer::{
     BackgroundKind, Command, LightCommand, Loading, PictureInfo, Report, Studio, Theme, ToneMapping, report,
@@ -107,21 +110,56 @@ fn a_picture_is_asked_for_told_of_and_chosen() {
     assert!(h.state().state.surroundings.by_picture);
 }
 
+#[test]
+fn a_drag_with_ctrl_turns_the_light_and_not_the_camera() {
+    let mut h = harness(Window::with_character(Theme::Dark), [1280.0, 800.0]);
+    h.run_ok();
+    let [from, to] = [egui::pos2(600.0, 400.0), egui::pos2(700.0, 420.0)];
+    let camera = h.state().state.camera;
+    let drag = |h: &mut Harness<'_, Window>, modifiers: egui::Modifiers| {
+        h.state_mut().commands.clear();
+        h.event(egui::Event::ModifiersChanged(modifiers));
+        h.drag_at(from);
+        h.run_steps(1);
+        h.hover_at(to);
+        h.run_steps(1);
+        h.drop_at(to);
+        h.run_steps(1);
+        h.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+        h.run_steps(1);
+        light(&h.state().commands)
+    };
+    let turns = drag(&mut h, egui::Modifiers::COMMAND);
+    assert!(
+        matches!(turns[..], [LightCommand::Turn(by)] if by > 0.1),
+        "{turns:?}"
+    );
+    let shown = &h.state().state;
+    assert_eq!((shown.camera.yaw, shown.camera.pitch), (camera.yaw, camera.pitch));
+    assert!(shown.surroundings.turn > 0.1);
+    assert_eq!(drag(&mut h, egui::Modifiers::NONE), []);
+    assert_ne!(h.state().state.camera.yaw, camera.yaw);
+}
+
+/// A plain Radiance picture of 64 by 32 pixels: four bytes each, by column.
+pub(crate) fn panorama(path: &Path, column: impl Fn(usize) -> [u8; 4]) {
+    let mut bytes = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 32 +X 64\n".to_vec();
+    for _ in 0..32 {
+        bytes.extend((0..64).flat_map(&column));
+    }
+    std::fs::write(path, bytes).expect("a folder of our own");
+}
+
 /// Half of the surroundings is bright, so that a turn shows.
 fn half_bright(folder: &Folder) -> String {
-    let (w, h) = (64, 32);
-    let mut bytes = format!("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {h} +X {w}\n").into_bytes();
-    for _ in 0..h {
-        for x in 0..w {
-            bytes.extend(if x < w / 2 {
-                [200, 180, 160, 129]
-            } else {
-                [20, 20, 30, 127]
-            });
-        }
-    }
     let path = folder.path("half.hdr");
-    std::fs::write(&path, bytes).expect("a folder of our own");
+    panorama(&path, |x| {
+        if x < 32 {
+            [200, 180, 160, 129]
+        } else {
+            [20, 20, 30, 127]
+        }
+    });
     path.display().to_string()
 }
 

@@ -36,6 +36,8 @@ mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;
 #[cfg(target_os = "linux")]
+mod ui_window_light;
+#[cfg(target_os = "linux")]
 mod ui_window_loading;
 #[cfg(target_os = "linux")]
 mod ui_window_output;
