@@ -37,7 +37,7 @@ trap 'rm -rf "$work"' EXIT
 for model in "${models[@]}"; do
   workloads=(w1 w2 seek w1-dqs)
   [ "$model" != "$pab" ] || workloads+=(w1-long seek-long)
-  for path in avx2 sse neon scalar; do
+  for path in avx2 sse neon; do
     [ "$(RIGSCOPE_SIMD=$path "$program" "$model" path 0 2> /dev/null)" = "$path" ] || continue
     for workload in "${workloads[@]}"; do
       printf '%s\n' "$path $model $workload $rounds" "$path $model $workload $((2 * rounds))"

@@ -1,7 +1,8 @@
 //! What two ways to skin in one picture cost, as ratios to one.
 //!
 //! `cargo bench --bench views` draws the bundled models; with `RIGSCOPE_CORPUS` set also the corpus's Fox and knight.
-//! Split and difference promise to cost at most twice one view; over that, the run ends with exit code 1. Trust ratios
+//! Split and difference promise to cost at most twice one view, and the reduced preset, where the CPU draws, at most three times
+//! the same scene unlit; over that, the run ends with exit code 1. Trust ratios
 //! within one run, not times.
 
 #![allow(clippy::print_stdout, reason = "that is what a bench is for")]
@@ -14,7 +15,7 @@ use rigscope::model::{Model, PosedModel, opening_bounds};
 use rigscope::render::{Gpu, GpuModel, GpuOptions, Renderer, ViewTarget};
 use rigscope::skinning::SkinningMethod;
 use rigscope::viewer::Camera;
-use rigscope::viewer::view::{Layout, View};
+use rigscope::viewer::view::{Background, Layout, Overlays, Preset, View};
 use rigscope::work::Work;
 
 const ROUNDS: usize = 5;
@@ -22,6 +23,8 @@ const ROUNDS: usize = 5;
 const SIZE_PX: [u32; 2] = [640, 360];
 /// What split and difference cost at most, in views of the dearer method.
 const LIMIT: f64 = 2.0;
+/// What the reduced preset costs at most, in pictures of the same scene unlit, without shadows and smooth edges.
+const REDUCED_LIMIT: f64 = 3.0;
 
 fn main() {
     let Ok(gpu) = Gpu::headless(&GpuOptions::default()) else {
@@ -33,6 +36,7 @@ fn main() {
     let mut kept = true;
     for model in models() {
         kept &= measure(&gpu, &mut renderer, &model);
+        kept &= spared(&gpu, &mut renderer, &model);
     }
     if !kept {
         std::process::exit(1);
@@ -53,16 +57,75 @@ fn models() -> Vec<Model> {
         .collect()
 }
 
-/// True if the limits are kept.
-fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
-    let Ok(mut gpu_model) = GpuModel::new(gpu, renderer, model, &Work::alone()) else {
-        println!("{} does not go onto the device", model.name);
+/// What a software driver draws while things move, against the least that shows the character at all. True if the limit is
+/// kept.
+fn spared(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
+    let mut plain = model.clone();
+    for material in &mut plain.materials {
+        material.unlit = true;
+    }
+    let (Some((mut lit, view)), Some((mut unlit, _))) =
+        (prepared(gpu, renderer, model), prepared(gpu, renderer, &plain))
+    else {
         return false;
     };
+    let mut posed = PosedModel::default();
     let clip = model.opening_clip();
     let half_way = clip.and_then(|c| Some((c, 0.5 * model.clip(c)?.duration_secs())));
-    let mut posed = PosedModel::default();
     posed.set_clips(model, half_way, None, true);
+    let least = View {
+        preset: Preset::Reduced,
+        background: Background::Transparent,
+        overlays: Overlays {
+            grid: false,
+            ..Overlays::default()
+        },
+        ..view
+    };
+    let reduced = View {
+        preset: Preset::Reduced,
+        ..view
+    };
+    let full = View {
+        preset: Preset::Full,
+        ..view
+    };
+    let target = ViewTarget::new(gpu, view.size_px);
+    let mut best = [f64::INFINITY; 3];
+    for round in 0..=ROUNDS {
+        for (k, best) in best.iter_mut().enumerate() {
+            let begin = Instant::now();
+            match k {
+                0 => renderer.draw(gpu, &mut unlit, &plain, &posed, &least, &target),
+                1 => renderer.draw(gpu, &mut lit, model, &posed, &reduced, &target),
+                _ => renderer.draw(gpu, &mut lit, model, &posed, &full, &target),
+            };
+            let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+            assert!(waited.is_ok(), "the device answers");
+            if round > 0 {
+                *best = best.min(begin.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+    }
+    let [least, reduced, full] = best;
+    let kept = !gpu.is_software() || reduced <= REDUCED_LIMIT * least;
+    println!("  unlit        {least:8.2} ms");
+    println!(
+        "  reduced      {reduced:8.2} ms  {:5.2} of unlit (at most {REDUCED_LIMIT} where the CPU draws){}",
+        reduced / least,
+        if kept { "" } else { " OVER" }
+    );
+    println!("  full         {full:8.2} ms  {:5.2} of unlit", full / least);
+    kept
+}
+
+/// The model on the device, and a view that frames it.
+fn prepared(gpu: &Gpu, renderer: &Renderer, model: &Model) -> Option<(GpuModel, View)> {
+    let Ok(gpu_model) = GpuModel::new(gpu, renderer, model, &Work::alone()) else {
+        println!("{} does not go onto the device", model.name);
+        return None;
+    };
+    let clip = model.opening_clip();
     let (scene, method) = (model.default_scene, SkinningMethod::LinearBlend);
     let bounds = opening_bounds(model, clip, scene, method, &Work::alone()).expect("nobody cancels");
     let mut camera = Camera::default();
@@ -75,6 +138,18 @@ fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
         model_size: bounds.diagonal(),
         ..View::default()
     };
+    Some((gpu_model, view))
+}
+
+/// True if the limits are kept.
+fn measure(gpu: &Gpu, renderer: &mut Renderer, model: &Model) -> bool {
+    let Some((mut gpu_model, view)) = prepared(gpu, renderer, model) else {
+        return false;
+    };
+    let clip = model.opening_clip();
+    let half_way = clip.and_then(|c| Some((c, 0.5 * model.clip(c)?.duration_secs())));
+    let mut posed = PosedModel::default();
+    posed.set_clips(model, half_way, None, true);
     let target = ViewTarget::new(gpu, view.size_px);
     let layouts = [
         ("A", Layout::A),

@@ -68,19 +68,18 @@ fn table(
             let (mut bytes, mut seconds, mut figures) = (0, 0.0, Figures::default());
             for clip in &model.clips {
                 let start = std::time::Instant::now();
-                let error: ShellError;
-                if variable {
+                let error: ShellError = if variable {
                     let coded = VariableClip::new(&model.skeleton, clip, &reach, work)?;
                     seconds += start.elapsed().as_secs_f64();
                     bytes += coded.bytes().len();
-                    error = measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?;
+                    measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?
                 } else {
                     let options = PackedOptions::default();
                     let coded = PackedClip::new(&model.skeleton, clip, &reach, options, work)?;
                     seconds += start.elapsed().as_secs_f64();
                     bytes += coded.bytes().len();
-                    error = measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?;
-                }
+                    measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?
+                };
                 figures.join(&error.figures);
             }
             let mm = |length: f64| 1000.0 * length / f64::from(units);

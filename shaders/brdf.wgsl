@@ -31,6 +31,8 @@ struct Surface {
     geometric_normal: vec3<f32>,
     // Unit, to the camera.
     view: vec3<f32>,
+    // Of the target.
+    pixel: vec2<f32>,
     base_color: vec3<f32>,
     metallic: f32,
     // Perceptual, 0 to 1.
@@ -125,13 +127,41 @@ fn smith_visibility(alpha_squared: f32, cosine: f32) -> f32 {
     return 1.0 / (cosine + sqrt(alpha_squared + (1.0 - alpha_squared) * cosine * cosine));
 }
 
+// Source: Vedder 1987, "Simple approximations for the error function and its inverse".
+fn error_function(x: vec2<f32>) -> vec2<f32> {
+    let c = clamp(x, vec2<f32>(-4.0), vec2<f32>(4.0));
+    return tanh(c * (1.12838 + 0.100888 * c * c));
+}
+
+// Share of what a reflection along `axis` sees that is a soft box, 0 to 1: the box, blurred by a Gaussian of `variance`
+// (square radians). What makes highlights look like a studio's.
+fn box_seen(lobe: Lobe, axis: vec3<f32>, variance: f32) -> f32 {
+    // Of the box that has the power of the Gaussian.
+    let area = 0.5 * PI / lobe.sharpness;
+    let half_sides = sqrt(area * vec2<f32>(1.0 / lobe.aspect, lobe.aspect));
+    let right = normalize(cross(vec3<f32>(1e-4, 1.0, 0.0), lobe.axis));
+    let up = cross(lobe.axis, right);
+    let cosine = dot(axis, lobe.axis);
+    // From sines to angles, as far as a lamp is seen.
+    let turned = 1.0 - max(cosine, -0.2);
+    let at = vec2<f32>(dot(axis, right), dot(axis, up)) * (1.0 + turned * (0.33333 + turned * (0.13333 + 0.05714 * turned)));
+    // Its cloth is darker at the rim.
+    let softness = 0.16 * min(half_sides.x, half_sides.y);
+    let width = sqrt(2.0 * (variance + softness * softness));
+    let seen = error_function((at + half_sides) / width) - error_function((at - half_sides) / width);
+    return 0.25 * seen.x * seen.y * smoothstep(-0.7, 0.25, cosine);
+}
+
 // Light of a lamp reflected to the camera: the GGX lobe as a warped Gaussian, integrated against the lamp's.
 fn lobe_specular(lobe: Lobe, normal: vec3<f32>, view: vec3<f32>, alpha_squared: f32, f0: vec3<f32>, f90: f32) -> vec3<f32> {
     let n_dot_v = max(dot(normal, view), 1e-3);
     let axis = reflect(-view, normal);
     let sharpness = 2.0 / (alpha_squared * 4.0 * n_dot_v);
     let middle = length(sharpness * axis + lobe.sharpness * lobe.axis);
-    let overlap = 2.0 * PI * exp(min(middle - sharpness - lobe.sharpness, 0.0)) * (1.0 - exp(-2.0 * middle)) / middle;
+    var overlap = 2.0 * PI * exp(min(middle - sharpness - lobe.sharpness, 0.0)) * (1.0 - exp(-2.0 * middle)) / middle;
+    if lobe.aspect > 0.0 {
+        overlap = 2.0 * PI / sharpness * (1.0 - exp(-2.0 * sharpness)) * box_seen(lobe, axis, 1.0 / sharpness);
+    }
     let n_dot_l = clamp(dot(normal, axis), 0.0, 1.0);
     let h = normalize(axis + view);
     let fresnel = f0 + (f90 - f0) * pow(1.0 - clamp(dot(axis, h), 0.0, 1.0), 5.0);

@@ -4,6 +4,19 @@
 // smooth, and what has a colour of its own (unlit materials, bones, grid lines) keeps it exactly.
 
 @group(1) @binding(0) var scene_color: texture_2d<f32>;
+@group(1) @binding(1) var surroundings_cube: texture_cube<f32>;
+// All directions, twice as wide as high.
+@group(1) @binding(2) var surroundings_map: texture_2d<f32>;
+@group(1) @binding(3) var smooth_sampler: sampler;
+
+fn picture_behind(direction: vec3<f32>, blurred: bool) -> vec3<f32> {
+    if blurred {
+        return picture_radiance(direction, BLURRED);
+    }
+    let d = into_picture(direction);
+    let uv = vec2<f32>(atan2(d.z, d.x) / 6.28318531 + 0.5, acos(clamp(d.y, -1.0, 1.0)) / 3.14159265);
+    return textureSampleLevel(surroundings_map, smooth_sampler, uv, 0.0).rgb * frame.surroundings_strength;
+}
 
 @vertex
 fn vs_finish(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {

@@ -7,7 +7,8 @@ struct Lobe {
     axis: vec3<f32>,
     sharpness: f32,
     color: vec3<f32>,
-    pad: f32,
+    // 0: round. Else reflections show a box of the same power, so many times as high as wide.
+    aspect: f32,
 }
 
 struct FrameUniforms {
@@ -16,6 +17,8 @@ struct FrameUniforms {
     shadow_from_model: mat4x4<f32>,
     // As above, seen straight from above.
     sky_from_model: mat4x4<f32>,
+    // From the depth that ambient occlusion is made of (xy as in the picture, z 0 near).
+    model_from_depth: mat4x4<f32>,
     camera_position: vec3<f32>,
     // 1: perspective, 0: parallel.
     perspective: f32,
@@ -23,6 +26,21 @@ struct FrameUniforms {
     camera_backward: vec3<f32>,
     // Factor on all light.
     exposure: f32,
+    // Unit, in the picture.
+    camera_right: vec3<f32>,
+    // How far around ambient occlusion looks, metres.
+    occlusion_radius: f32,
+    camera_up: vec3<f32>,
+    // Pixels of its map that a metre has: one metre away, or anywhere in a parallel view.
+    occlusion_px: f32,
+    // How deep the middle of the character lies, metres from the camera.
+    depth_middle: f32,
+    // One over its size.
+    depth_scale: f32,
+    // 1: the picture has ambient occlusion.
+    occlusion_on: f32,
+    // 1: the key light's shadows are softer the farther they fall.
+    soft_shadows: f32,
     // Key, fill, rim, kicker.
     lobes: array<Lobe, 4>,
     // Radiance straight up, at the horizon, and from the ground.
@@ -69,9 +87,31 @@ struct FrameUniforms {
     probe: vec4<u32>,
     // Of the file, that are on.
     light_count: u32,
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
+    // Which sample of a picture that is refined.
+    sample_index: f32,
+    // Sides of the baked patch of ground and of the map of closeness to it, texels.
+    bake_size: f32,
+    closeness_size: f32,
+    // TONE_NEUTRAL and others of tone.wgsl.
+    tone_mapping: u32,
+    // 0 radial, 1 vertical, 2 surroundings, 3 surroundings out of focus.
+    background_kind: u32,
+    // 1: the first lamp shows in the surroundings.
+    lamps_show: f32,
+    pad2: f32,
+    // Of the picture of surroundings: irradiance over pi, nine harmonics.
+    irradiance: array<vec4<f32>, 9>,
+    // To the right edge of the picture, and to its upper edge, one unit in front of the camera.
+    view_right: vec3<f32>,
+    // The level of the filtered surroundings that roughness 1 reads.
+    surroundings_levels: f32,
+    view_up: vec3<f32>,
+    // Factor on the picture of surroundings.
+    surroundings_strength: f32,
+    // Cosine and sine of the angle by which it is turned about +Y.
+    surroundings_turn: vec2<f32>,
+    pad0: f32,
+    pad1: f32,
 }
 
 // One buffer, bound once for each stage. Vertex stages read it as a uniform block: they need every storage binding that

@@ -5,6 +5,11 @@
 
 @group(3) @binding(4) var backdrop: texture_2d<f32>;
 
+// What a clear thing shows of the surroundings is as sharp as their reflection.
+fn picture_behind(direction: vec3<f32>, blurred: bool) -> vec3<f32> {
+    return picture_radiance(direction, select(0.0, BLURRED, blurred));
+}
+
 // Weights of a cubic B-spline over four texels.
 fn spline(f: f32) -> vec4<f32> {
     let g = 1.0 - f;
@@ -81,5 +86,5 @@ fn behind(s: Surface, level: f32) -> Behind {
     }
     // Source: KHR_materials_volume, "Attenuation" (Beer's law).
     let left = exp(-s.extinction * length(way));
-    return Behind(scene_from_display(display) * left, open);
+    return Behind(scene_from_display(display, frame.tone_mapping) * left, open);
 }

@@ -1,16 +1,13 @@
 // light.wgsl: where light comes from: the studio in closed forms (soft lamps, a dome, a ground that bounces, a soft shadow
 // of the key) and the file's own lights. How a surface answers each is brdf.wgsl's.
-// No pre-computed tables: a lamp is a spherical Gaussian, roughness widens its reflection. An environment map takes the
-// place of `dome_radiance` and `dome_irradiance`.
+// No pre-computed tables: a lamp is a spherical Gaussian, roughness widens its reflection. What comes from all around is
+// surroundings.wgsl's.
 // Spaces: model. Colours: linear. One lux of the file is one unit of irradiance.
 // Source: KHR_lights_punctual.
 
-@group(3) @binding(0) var shadow_map: texture_depth_2d;
-@group(3) @binding(1) var shadow_compare: sampler_comparison;
-@group(3) @binding(2) var sky_map: texture_2d<f32>;
-@group(3) @binding(3) var smooth_sampler: sampler;
 // `frame.light_count` of them.
 @group(3) @binding(5) var<storage, read> file_lights: array<FileLight>;
+@group(3) @binding(7) var surroundings_cube: texture_cube<f32>;
 
 // CPU twin of the layout: src/render/light.rs.
 struct FileLight {
@@ -29,66 +26,6 @@ struct FileLight {
     pad0: f32,
     pad1: f32,
     pad2: f32,
-}
-
-// Radiance of dome and ground along `direction`, blurred as a reflection of this roughness is.
-fn dome_radiance(direction: vec3<f32>, roughness: f32, bounce: vec3<f32>) -> vec3<f32> {
-    let width = mix(0.05, 0.9, roughness);
-    let sky = mix(frame.horizon, frame.zenith, smoothstep(-width, 0.55 + width, direction.y));
-    return mix(bounce, sky, smoothstep(-width, width, direction.y));
-}
-
-// Integral of dome and ground over the cosine, divided by pi.
-fn dome_irradiance(normal: vec3<f32>, bounce: vec3<f32>, sky_share: f32) -> vec3<f32> {
-    let up = 0.5 + 0.5 * normal.y;
-    let sky = mix(frame.horizon, frame.zenith, 0.35 + 0.65 * up * up) * sky_share;
-    return mix(bounce, sky, smoothstep(0.0, 1.0, up) * 0.65 + up * 0.35);
-}
-
-// Nine points of a disk, evenly dense (golden-angle spiral).
-const DISK = array<vec2<f32>, 9>(
-    vec2<f32>(0.2357, 0.0000), vec2<f32>(-0.3010, 0.2758), vec2<f32>(0.0461, -0.5250),
-    vec2<f32>(0.3794, 0.4949), vec2<f32>(-0.6963, -0.1232), vec2<f32>(0.6596, -0.4196),
-    vec2<f32>(-0.2206, 0.8207), vec2<f32>(-0.4207, -0.8101), vec2<f32>(0.9129, 0.3334),
-);
-
-// How much of the key light reaches a point, 0 to 1.
-fn key_visibility(s: Surface) -> f32 {
-    if frame.shadow_on < 0.5 {
-        return 1.0;
-    }
-    // Off the surface, so that it does not shade itself: the more, the flatter the light falls.
-    let cosine = clamp(dot(s.geometric_normal, frame.lobes[0].axis), 0.0, 1.0);
-    let lifted = s.position + s.geometric_normal * (frame.shadow_texel * (3.0 + 5.0 * (1.0 - cosine)));
-    let at = (frame.shadow_from_model * vec4<f32>(lifted, 1.0)).xyz;
-    let texel = 1.0 / vec2<f32>(textureDimensions(shadow_map));
-    var sum = 0.0;
-    for (var k = 0; k < 9; k += 1) {
-        let uv = at.xy + DISK[k] * texel * 6.0;
-        sum += textureSampleCompareLevel(shadow_map, shadow_compare, uv, at.z);
-    }
-    return sum / 9.0;
-}
-
-// Radius over which the sky map is blurred, in its widths.
-const SKY_REACH: f32 = 0.055;
-
-// How much of the sky a point sees, 0 to 1: what stands above its surroundings takes some away. This is what makes
-// armpits, chins and folds read.
-fn sky_visibility(s: Surface) -> f32 {
-    if frame.shadow_on < 0.5 {
-        return 1.0;
-    }
-    let at = (frame.sky_from_model * vec4<f32>(s.position, 1.0)).xyz;
-    // Looked at to the side that the surface faces: what it belongs to itself does not count.
-    let outward = (frame.sky_from_model * vec4<f32>(s.normal, 0.0)).xy / max(length(frame.sky_from_model[0].xyz), 1e-20);
-    let moments = textureSampleLevel(sky_map, smooth_sampler, at.xy + outward * SKY_REACH * 1.1, 0.0).rg;
-    let above = at.z - 0.02 - moments.x;
-    if above <= 0.0 {
-        return 1.0;
-    }
-    let variance = max(moments.y - moments.x * moments.x, 2e-4);
-    return variance / (variance + above * above);
 }
 
 // Light of one of the file's lights at a point: irradiance in rgb, and the direction towards it.
@@ -128,24 +65,30 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
     let bounce = frame.bounce * mix(0.45, 1.0, smoothstep(0.0, 0.22, height));
 
     // Some light always finds its way around.
-    let sky_share = mix(0.22, 1.0, sky_visibility(s));
-    let open = s.occlusion * mix(0.5, 1.0, sky_share);
+    let ambient = ambient_at(s);
+    let sky_share = mix(0.22, 1.0, ambient.sky);
+    let near = s.occlusion * ambient.open;
+    let open = near * mix(0.5, 1.0, sky_share);
 
-    let around = dome_irradiance(s.normal, bounce, sky_share) * s.occlusion;
+    let around = surroundings_irradiance(s.normal, bounce, sky_share) * s.occlusion * with_bounces(ambient.open, min(s.base_color, vec3<f32>(1.0)));
     // The less of the dome a cavity sees, the less it reflects.
     let specular_occlusion = clamp(pow(p.n_dot_v + open, exp2(-16.0 * alpha - 1.0)) - 1.0 + open, 0.0, 1.0);
-    let mirrored = dome_radiance(mirror_direction(s, p), s.roughness, bounce) * specular_occlusion;
+    let mirrored_from = reflected_from(mirror_direction(s, p), s.normal, alpha);
+    let mirrored = surroundings_radiance(mirrored_from, s.roughness, bounce) * specular_occlusion;
     var coat_mirrored = vec3<f32>(0.0);
     if has(s, CLEARCOAT) {
-        coat_mirrored = dome_radiance(reflect(-s.view, s.clearcoat_normal), s.clearcoat_roughness, bounce) * specular_occlusion;
+        coat_mirrored = surroundings_radiance(reflect(-s.view, s.clearcoat_normal), s.clearcoat_roughness, bounce) * specular_occlusion;
     }
     var sum = reflect_surroundings(s, p, around, mirrored, coat_mirrored);
-    for (var k = 0; k < 4; k += 1) {
+    // A picture has at most one lamp, its sun.
+    for (var k = 0; k < select(4, 1, BY_PICTURE); k += 1) {
         let lobe = frame.lobes[k];
-        var visible = mix(1.0, open, 0.6);
+        // The lamps that cast no shadow of their own are held back by what stands around.
+        var visible = mix(1.0, open, 0.85);
         if k == 0 {
             // A surface that turns away is dark by itself; the shadow map is coarse there.
             let facing = smoothstep(-0.1, 0.2, dot(s.geometric_normal, lobe.axis));
+            visible = mix(1.0, s.occlusion, 0.6);
             if facing > 0.0 {
                 visible *= mix(1.0, key_visibility(s), facing);
             }

@@ -232,6 +232,7 @@ fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: ve
             s.normal = geometric;
             s.geometric_normal = geometric;
             s.view = view;
+            s.pixel = in.clip.xy;
             s.base_color = vec3<f32>(0.56, 0.455, 0.375);
             s.roughness = widened(0.52, min(0.5 * (dot(dn_dx, dn_dx) + dot(dn_dy, dn_dy)), 0.18));
             s.occlusion = 1.0;
@@ -240,7 +241,8 @@ fn look_fragment(in: MeshVarying, base: vec4<f32>, emissive: vec3<f32>, view: ve
             s.clearcoat_normal = geometric;
             // Clay drinks light where it turns away: outlines that lie over each other part.
             let turned = clamp(dot(geometric, view), 0.0, 1.0);
-            color = tone_map(shade(s, vec3<f32>(0.0)) * mix(0.7, 1.06, smoothstep(0.0, 0.6, turned)));
+            let lit = shade(s, vec3<f32>(0.0)) * mix(0.7, 1.06, smoothstep(0.0, 0.6, turned));
+            color = tone_map(lit, TONE_NEUTRAL);
         }
         case LOOK_MATCAP: {
             // Axes of the picture, turned to the line of sight, so that a form looks the same wherever it stands.

@@ -30,6 +30,8 @@ struct MeshVarying {
 
 // One pixel a vertex, to be read back.
 override PROBE: bool = false;
+// Samples of a pixel.
+override SAMPLES: u32 = 4u;
 
 const PAINT_DISTANCE: u32 = 1u;
 const PAINT_SHELL: u32 = 2u;
@@ -314,6 +316,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     surface.normal = normal;
     surface.geometric_normal = geometric;
     surface.view = view;
+    surface.pixel = in.clip.xy;
     surface.base_color = base.rgb;
     surface.metallic = clamp(metallic, 0.0, 1.0);
     surface.roughness = roughness;
@@ -331,7 +334,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
             through = behind(surface, level);
         }
     }
-    let color = tone_map(shade(surface, through.light));
+    let color = tone_map(shade(surface, through.light), frame.tone_mapping);
     // What goes through without a background to see leaves the picture as clear as it is.
     let passes = 1.0 - largest(schlick(surface.dielectric_f0, surface.dielectric_f90, dot(surface.normal, view)));
     let open = through.open * surface.transmission * (1.0 - surface.metallic) * largest(min(surface.base_color, vec3<f32>(1.0))) * passes;
@@ -360,15 +363,27 @@ struct MaskOut {
     @builtin(sample_mask) samples: u32,
 }
 
-// The cut edge covers as many of the four samples as it should, so that it is as smooth as the outline of a triangle.
+// The cut edge covers as many of the samples as it should, so that it is as smooth as the outline of a triangle.
 @fragment
 fn fs_mask(in: MeshVarying, @builtin(front_facing) counter_clockwise: bool) -> MaskOut {
     let shaded = shade_fragment(in, counter_clockwise);
     let width = max(fwidth(shaded.alpha), 1e-4);
     let coverage = clamp((shaded.alpha - material.alpha_cutoff) / width + 0.5, 0.0, 1.0);
-    let count = select(u32(coverage * 4.0 + 0.5), 4u, shaded.alpha >= material.alpha_cutoff && width <= 1e-4);
+    let count = select(u32(coverage * f32(SAMPLES) + 0.5), SAMPLES, shaded.alpha >= material.alpha_cutoff && width <= 1e-4);
     if count == 0u {
         discard;
     }
     return MaskOut(vec4<f32>(shaded.color, 1.0 - shaded.open), (1u << count) - 1u);
+}
+
+// Of a shadow: what is cut away casts none.
+@fragment
+fn fs_cut(in: MeshVarying) {
+    var alpha = material.base_color.a * in.color.a;
+    if has_texture(0u) {
+        alpha *= textureSample(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs)).a;
+    }
+    if alpha < material.alpha_cutoff {
+        discard;
+    }
 }

@@ -23,8 +23,9 @@ fn fs_sky(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let uv = position.xy / SKY_SIZE;
     var sum = vec2<f32>(0.0);
     var weights = 0.0;
-    for (var k = 0; k < 56; k += 1) {
-        let share = (f32(k) + 0.5) / 56.0;
+    let taps = select(24, 56, frame.soft_shadows > 0.5);
+    for (var k = 0; k < taps; k += 1) {
+        let share = (f32(k) + 0.5) / f32(taps);
         let angle = f32(k) * 2.39996323;
         let at = (uv + vec2<f32>(cos(angle), sin(angle)) * sqrt(share) * REACH * 1.6) * size;
         let texel = clamp(vec2<i32>(at), vec2<i32>(0), vec2<i32>(size) - 1);
@@ -36,14 +37,13 @@ fn fs_sky(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     return vec4<f32>(sum / weights, 0.0, 1.0);
 }
 
-const CLOSENESS_SIZE: f32 = 64.0;
 // The map from below reaches a little under the ground, too; BELOW in src/render/shadow.rs.
 const BELOW: f32 = 0.15;
 
 @fragment
 fn fs_closeness(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let size = vec2<i32>(textureDimensions(depth_map));
-    let span = size / i32(CLOSENESS_SIZE);
+    let span = size / i32(frame.closeness_size);
     let corner = vec2<i32>(position.xy) * span;
     var sum = vec3<f32>(0.0);
     for (var y = 0; y < span.y; y += 1) {

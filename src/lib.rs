@@ -5,6 +5,7 @@
 //! `render` into pixels. `ARCHITECTURE.md` has the map and the invariants.
 
 pub mod animation;
+pub mod environment;
 pub mod export;
 pub mod import;
 pub mod inspect;

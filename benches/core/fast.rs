@@ -49,9 +49,9 @@ impl<'a> Fast<'a> {
     pub(super) fn new(model: &'a Model) -> Self {
         let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
         let skin = &model.skins[0];
-        let first = model.opening_clip().map_or(0, |c| c.index());
+        let first = model.opening_clip().map_or(0, rigscope::animation::ClipId::index);
         Self {
-            path: SimdPath::chosen(),
+            path: SimdPath::chosen().expect("a processor with instructions of the fast core"),
             clips: model
                 .clips
                 .iter()

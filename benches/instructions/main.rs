@@ -62,7 +62,7 @@ impl Bench {
         }
         let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
         Ok(Self {
-            path: SimdPath::chosen(),
+            path: SimdPath::chosen().ok_or("this processor has none of the fast core's instructions")?,
             ready: model
                 .clips
                 .iter()

@@ -201,7 +201,7 @@ impl Glb {
         let mut samplers = Vec::new();
         for frames in nodes {
             let translations: Vec<f32> = frames.translations.iter().flat_map(Vec3::to_array).collect();
-            let rotations: Vec<f32> = frames.rotations.iter().flat_map(|q| q.to_array()).collect();
+            let rotations: Vec<f32> = frames.rotations.iter().flat_map(Quat::to_array).collect();
             for (path, output) in [
                 ("translation", self.floats(&translations, "VEC3", 3, None)),
                 ("rotation", self.floats(&rotations, "VEC4", 4, None)),

@@ -187,7 +187,9 @@ impl Adjustments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::{ClipId, Interpolation, Keys, Player, SkeletonBuilder, SlotLayout, Track};
+    use crate::animation::{
+        ClipId, Interpolation, Keys, PlaybackScratch, Player, SkeletonBuilder, SlotLayout, Track,
+    };
     use crate::math::Transform;
     use glam::Quat;
 
@@ -223,7 +225,7 @@ mod tests {
 
     fn hips_at(player: &Player, skeleton: &Skeleton, clips: &[Clip], hips: JointId) -> Vec3 {
         let (mut pose, mut out) = (Pose::default(), ModelPose::default());
-        player.evaluate(skeleton, clips, &mut Default::default(), &mut pose);
+        player.evaluate(skeleton, clips, &mut PlaybackScratch::default(), &mut pose);
         player.adjust(&mut pose);
         skeleton.model_space(&pose, &mut out);
         out.model_from_joint(hips).translation.into()

@@ -127,6 +127,7 @@ impl Transition {
     }
 
     /// Where the clip that goes stands then; `lengths` are those of both clips, seconds.
+    #[expect(clippy::wrong_self_convention, reason = "`from` is the clip that goes")]
     pub(super) fn from_secs_at(&self, time_secs: f64, lengths: [f64; 2]) -> f64 {
         let [from, to] = lengths;
         if self.synced && to > 0.0 {

@@ -59,7 +59,17 @@ impl StateDump {
 }
 
 fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
-    let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
+    let mut values = playback(state);
+    // In two parts: one would be more than the macro can take.
+    if let (Some(all), serde_json::Value::Object(rest)) = (values.as_object_mut(), display(state, window_px))
+    {
+        all.extend(rest);
+    }
+    values
+}
+
+/// What is open, what the doctor says, and what plays.
+fn playback(state: &ViewerState) -> serde_json::Value {
     serde_json::json!({
         "model": state.model.as_deref().map(|m| m.name.as_str()),
         "loading": state.loading.as_ref().map(|l| l.name.as_str()),
@@ -86,6 +96,13 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "motion": motion(state),
         "crossfade_secs": state.settings.crossfade_secs,
         "output": output(state),
+    })
+}
+
+/// What shows, and how.
+fn display(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
+    let bounds = state.bounds().filter(|(b, _)| !b.is_empty());
+    serde_json::json!({
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),
@@ -95,6 +112,16 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "shows": shows(state),
         "grid": state.overlays.grid,
         "hidden": state.overlays.hidden,
+        "light": {
+            "studio": state.settings.light.studio.word(),
+            "by_picture": state.surroundings.by_picture,
+            "picture": state.surroundings.picture.as_ref().map(|p| p.name.as_str()),
+            "loading": state.surroundings.loading.as_ref().map(|l| l.name.as_str()),
+            "turn_degrees": state.surroundings.turn.to_degrees(),
+            "tone_mapping": state.settings.light.tone_mapping.word(),
+            "exposure_ev": state.settings.light.exposure_ev,
+            "background": state.settings.light.background.word(),
+        },
         "material_variant": state.material_variant.map(|v| v.0),
         "theme": if state.theme() == Theme::Dark { "dark" } else { "light" },
         "panels": state.settings.panels,
@@ -105,6 +132,9 @@ fn values(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
         })),
+        "samples": state.cost.map(|c| c.samples),
+        "rests": state.cost.map(|c| c.rests),
+        "reduced": state.cost.map(|c| c.preset == crate::viewer::view::Preset::Reduced),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
     })

@@ -1,6 +1,7 @@
 //! The window's surface, the device behind it, and everything that lives on it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::TextureId;
 use winit::event_loop::ActiveEventLoop;
@@ -9,10 +10,11 @@ use winit::window::Window;
 use super::AppError;
 use crate::model::Model;
 use crate::render::{
-    Gpu, GpuModel, GpuOptions, Picture, Prior, RenderError, Renderer, Uploader, ViewTarget, read_opaque,
+    EnvironmentTexture, Gpu, GpuModel, GpuOptions, MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Picture, Prior,
+    Refinement, RenderError, Renderer, Uploader, ViewTarget, chosen_preset, read_opaque,
 };
-use crate::viewer::ViewerState;
 use crate::viewer::view::{Layout, View};
+use crate::viewer::{Cost, ViewerState};
 
 /// What became of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,16 @@ pub(super) struct Graphics {
     /// The 3D view, as the interface knows it.
     picture: TextureId,
     model: Option<(Arc<Model>, GpuModel)>,
+    refinement: Refinement<PictureKey>,
+    /// Of the last picture, until it is asked for.
+    cost: Option<Cost>,
+}
+
+/// What the 3D view follows from, besides the model: view and pose.
+#[derive(Debug, PartialEq)]
+struct PictureKey {
+    view: View,
+    pose_revision: u64,
 }
 
 impl Graphics {
@@ -89,6 +101,8 @@ impl Graphics {
             interface,
             picture,
             model: None,
+            refinement: Refinement::default(),
+            cost: None,
         };
         graphics.configure();
         Ok(graphics)
@@ -128,9 +142,21 @@ impl Graphics {
         self.renderer.uploader(&self.gpu)
     }
 
+    /// Lights by a picture of surroundings, as soon as it is filtered.
+    pub(super) fn light_by(&mut self, texture: EnvironmentTexture) {
+        self.renderer.set_environment(&self.gpu, Some(texture));
+        self.refinement.restart();
+    }
+
+    /// True while that takes more frames.
+    pub(super) fn is_filtering(&self) -> bool {
+        self.renderer.is_filtering()
+    }
+
     /// Shows a model from now on; the one before it is freed.
     pub(super) fn show(&mut self, model: Arc<Model>, gpu_model: GpuModel) {
         self.model = Some((model, gpu_model));
+        self.refinement.restart();
     }
 
     /// True if the device has this model.
@@ -319,6 +345,7 @@ impl Graphics {
         let before = self.target.size_px();
         self.target.resize(&self.gpu, view_px);
         if self.target.size_px() != before {
+            self.refinement.restart();
             self.interface.update_egui_texture_from_wgpu_texture(
                 &self.gpu.device,
                 self.target.texture_view(),
@@ -330,7 +357,63 @@ impl Graphics {
             layout,
             ..state.view(self.target.size_px())
         };
-        self.renderer
-            .draw(&self.gpu, uploaded, model, &state.posed, &view, &self.target);
+        let most = most_samples(&self.gpu);
+        let key = PictureKey {
+            view,
+            pose_revision: state.pose_revision,
+        };
+        if self.renderer.is_filtering() {
+            // What lights may be another in each frame.
+            self.refinement.restart();
+        }
+        // At rest the picture is there: only the interface is drawn anew.
+        let Some(sample) = self.refinement.next(key, most) else {
+            return;
+        };
+        let stats = self.renderer.draw_sample(
+            &self.gpu,
+            uploaded,
+            (model, &state.posed),
+            &view,
+            &self.target,
+            sample,
+        );
+        self.cost = Some(Cost {
+            passes: stats.passes,
+            draws: stats.draws,
+            triangles: stats.triangles,
+            uploaded_bytes: stats.uploaded_bytes,
+            texture_bytes: stats.texture_bytes,
+            samples: stats.samples,
+            rests: !self.refinement.goes_on(most),
+            preset: chosen_preset(view.preset, &self.gpu),
+        });
+    }
+
+    /// What the picture took that was drawn since the last call, if one was.
+    pub(super) fn take_cost(&mut self) -> Option<Cost> {
+        self.cost.take()
+    }
+
+    /// How long to wait until the next sample of the picture is drawn; `None` if it has all of them. Where samples are drawn
+    /// on the CPU a hand that only paused is not kept waiting for one.
+    pub(super) fn next_sample_in(&self) -> Option<Duration> {
+        const STILL_FOR: Duration = Duration::from_millis(250);
+        let goes_on = self.model.is_some() && self.refinement.goes_on(most_samples(&self.gpu));
+        let pause = if self.gpu.is_software() && self.refinement.drawn() < 2 {
+            STILL_FOR
+        } else {
+            Duration::ZERO
+        };
+        goes_on.then_some(pause)
+    }
+}
+
+/// Most samples of a picture that is refined.
+fn most_samples(gpu: &Gpu) -> u32 {
+    if gpu.is_software() {
+        MOST_SAMPLES_ON_CPU
+    } else {
+        MOST_SAMPLES
     }
 }

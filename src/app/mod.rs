@@ -9,6 +9,7 @@ mod background;
 mod compare;
 mod doctor;
 mod dump;
+mod environment;
 mod files;
 mod graphics;
 mod input;
@@ -24,7 +25,7 @@ mod turns;
 use std::path::PathBuf;
 
 use crate::render::{GpuError, GpuOptions};
-use crate::viewer::Theme;
+use crate::viewer::{LightCommand, Theme};
 
 /// What the window opens with.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +53,10 @@ pub struct AppOptions {
     pub opening: Opening,
     /// Another theme than that of the last session.
     pub theme: Option<Theme>,
+    /// Light, tone and background other than those of the last session.
+    pub light: Vec<LightCommand>,
+    /// A picture of surroundings to light by.
+    pub environment: Option<PathBuf>,
     /// How the graphics device is chosen.
     pub gpu: GpuOptions,
     /// What an import may spend.

@@ -2,6 +2,7 @@
 
 mod models;
 mod outputs;
+mod surroundings;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use winit::window::{Window, WindowId};
 use super::compare::{Answer, Comparer};
 use super::doctor::Examiner;
 use super::dump::StateDump;
+use super::environment::{EnvironmentAnswer, EnvironmentLoader};
 use super::files::{main_of, path_of};
 use super::graphics::{Graphics, Presented};
 use super::input::{Focus, Keyboard};
@@ -28,6 +30,7 @@ use super::outputs::{Maker, folder};
 use super::pick::Picker;
 use super::turns::Turns;
 use super::{AppError, AppOptions, Opening, settings};
+use crate::environment::is_environment;
 use crate::import::ImportError;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::Diagnosis;
@@ -39,8 +42,8 @@ use crate::teach::Fault;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, OutputReport, PosingCommand, Report, Settings, Theme, ViewerState, advance, apply,
-    report,
+    Command, Effect, LightCommand, OutputReport, PosingCommand, Report, Settings, Theme, ViewerState,
+    advance, apply, report,
 };
 
 /// Something that other threads tell the event loop.
@@ -60,6 +63,8 @@ pub(super) enum Happening {
         /// What the device has of it.
         uploaded: Result<Uploaded, RenderError>,
     },
+    /// A picture of surroundings came in, or did not.
+    Environment(EnvironmentAnswer),
     /// A variant of the model that is open.
     Varied(Varied),
     /// Exact bounds of a frame.
@@ -161,6 +166,7 @@ struct Program {
     ctx: egui::Context,
     shell: Option<Shell>,
     loader: Loader,
+    environments: EnvironmentLoader,
     bounds: BoundsFinder,
     comparer: Comparer,
     motion: MotionMeter,
@@ -201,7 +207,7 @@ impl Program {
         kept.theme = options.theme.unwrap_or(kept.theme);
         let ctx = egui::Context::default();
         ui::theme::install(&ctx);
-        let mut state = ViewerState::new(kept);
+        let mut state = lit(ViewerState::new(kept), std::mem::take(&mut options.light));
         report(&mut state, Report::Output(OutputReport::Folder(folder())));
         if !has_dialogs() {
             report(&mut state, Report::Output(OutputReport::NoDialog));
@@ -212,6 +218,7 @@ impl Program {
             .or_else(|| std::env::var_os("RIGSCOPE_STATE_DUMP").map(PathBuf::from));
         Self {
             loader: Loader::new(proxy.clone(), options.import),
+            environments: EnvironmentLoader::new(proxy.clone(), options.import.max_memory_bytes),
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
             motion: MotionMeter::new(proxy.clone()),
@@ -268,6 +275,8 @@ impl Program {
                         report(&mut self.state, Report::LoadCancelled);
                     }
                 }
+                Effect::OpenEnvironmentDialog => self.open_environment_dialog(),
+                Effect::CancelEnvironment => self.cancel_environment(),
                 Effect::Vary(variant) => self.vary(variant),
                 Effect::Pick(ray, skinning) => self.picker.find(&self.state, ray, skinning),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
@@ -292,6 +301,12 @@ impl Program {
     }
 
     fn open(&mut self, opening: Opening) {
+        if let Opening::Path(path) = &opening
+            && is_environment(&path.to_string_lossy())
+        {
+            self.open_environment(path.clone());
+            return;
+        }
         let uploader = self.shell.as_ref().map(|s| s.graphics.uploader());
         if let Some(name) = self.loader.start(opening, self.state.method(), uploader) {
             self.turns.restart();
@@ -301,6 +316,12 @@ impl Program {
     }
 
     fn open_dialog(&mut self) {
+        let texts = [self.texts.get("dialog-title"), self.texts.get("dialog-models")];
+        self.ask_for_file(&texts, &["glb", "gltf", "vrm", "GLB", "GLTF", "VRM"]);
+    }
+
+    /// Asks for a file; what is chosen is opened.
+    fn ask_for_file(&mut self, [title, kind]: &[String; 2], endings: &[&str]) {
         if self.dialog_open.is_some() {
             return;
         }
@@ -309,11 +330,8 @@ impl Program {
             return;
         }
         let mut dialog = rfd::AsyncFileDialog::new()
-            .set_title(self.texts.get("dialog-title"))
-            .add_filter(
-                self.texts.get("dialog-models"),
-                &["glb", "gltf", "vrm", "GLB", "GLTF", "VRM"],
-            )
+            .set_title(title)
+            .add_filter(kind, endings)
             .add_filter(self.texts.get("dialog-all"), &["*"]);
         if let Some(shell) = &self.shell {
             dialog = dialog.set_parent(&*shell.window);
@@ -415,6 +433,7 @@ impl Program {
                     graphics,
                 });
                 self.restore_model();
+                self.restore_environment();
                 self.last_frame = None;
                 self.redraw();
             }
@@ -461,6 +480,7 @@ impl Program {
         if self.state.loading.is_some() {
             report(&mut self.state, Report::LoadProgress(self.loader.fraction()));
         }
+        self.environment_progress();
         if self.state.outputs.making.is_some() {
             let progress = OutputReport::Progress(self.maker.fraction());
             report(&mut self.state, Report::Output(progress));
@@ -538,6 +558,9 @@ impl Program {
         shell.graphics.free_textures(&freed);
         freed.clear();
         let trouble = shell.graphics.gpu.take_error();
+        if let Some(cost) = shell.graphics.take_cost() {
+            report(&mut self.state, Report::Drawn(cost));
+        }
         match copied {
             Some(Ok(picture)) => self.put_on_clipboard(&picture),
             Some(Err(error)) => self.output_failed(error.into()),
@@ -574,10 +597,20 @@ impl Program {
         }
         self.frames += 1;
         let now = Instant::now();
-        let waits = self.state.loading.is_some() || self.state.outputs.making.is_some();
-        let waiting_only = waits && !self.moves();
-        let goes_on = self.state.needs_redraw();
-        if let Some(measured) = self.times.frame(now, now - began, self.moves()) {
+        let waits = self.state.loading.is_some()
+            || self.state.surroundings.loading.is_some()
+            || self.state.outputs.making.is_some();
+        let filters = self.shell.as_ref().is_some_and(|s| s.graphics.is_filtering());
+        let waiting_only = waits && !filters && !self.moves();
+        let goes_on = self.state.needs_redraw() || filters;
+        let next_sample = self.shell.as_ref().and_then(|s| s.graphics.next_sample_in());
+        // A sample that only makes a still picture better is no frame that a person waits for.
+        let refined = self.state.cost.is_some_and(|c| c.samples > 1) && !self.moves();
+        if let Some(measured) = self
+            .times
+            .frame(now, now - began, self.moves())
+            .filter(|_| !refined)
+        {
             report(&mut self.state, measured);
         }
         self.bounds.ask(&self.state, now);
@@ -612,10 +645,14 @@ impl Program {
                 wake(Some(now + every));
             }
             Presented::Shown if goes_on || acted || repaint.is_zero() => self.redraw(),
-            Presented::Shown => wake(
-                now.checked_add(repaint)
-                    .filter(|_| repaint < Duration::from_hours(1)),
-            ),
+            Presented::Shown if next_sample == Some(Duration::ZERO) => self.redraw(),
+            Presented::Shown => {
+                wake(
+                    now.checked_add(repaint)
+                        .filter(|_| repaint < Duration::from_hours(1)),
+                );
+                wake(next_sample.map(|pause| now + pause));
+            }
         }
         if !self.ctx.input(|i| i.pointer.any_down()) {
             self.keep_settings();
@@ -638,7 +675,8 @@ impl Program {
     }
 
     fn moves(&self) -> bool {
-        self.state.needs_redraw() && (self.state.loading.is_none() || self.state.player.is_playing())
+        let loads = self.state.loading.is_some() || self.state.surroundings.loading.is_some();
+        self.state.needs_redraw() && (!loads || self.state.player.is_playing())
     }
 
     fn focus(&self) -> Focus {
@@ -673,6 +711,14 @@ fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAt
 #[cfg(not(target_os = "linux"))]
 fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
     attributes
+}
+
+/// The state with light that was asked for at the start; it is not kept for the next session by that alone.
+fn lit(mut state: ViewerState, commands: Vec<LightCommand>) -> ViewerState {
+    for command in commands {
+        apply(&mut state, Command::Light(command));
+    }
+    state
 }
 
 /// Whether a file dialog has any chance: on Linux it comes from a portal over the session bus, or from zenity.
@@ -728,7 +774,11 @@ impl ApplicationHandler<Happening> for Program {
                         shell.graphics.restore_fonts(&self.ctx);
                     }
                     self.restore_model();
+                    self.restore_environment();
                 } else {
+                    if let Some(path) = self.options.environment.take() {
+                        self.open_environment(path);
+                    }
                     let opening = std::mem::replace(&mut self.options.opening, Opening::Nothing);
                     self.open(opening);
                 }
@@ -749,6 +799,7 @@ impl ApplicationHandler<Happening> for Program {
             Happening::Loaded { ticket, result } => self.loaded(event_loop, ticket, result),
             Happening::Restored { model, uploaded } => self.restored(event_loop, model, uploaded),
             Happening::Varied(varied) => self.varied(event_loop, varied),
+            Happening::Environment(answer) => self.environment_came(answer),
             Happening::Bounds { revision, bounds } => {
                 self.bounds.answered(revision, bounds.is_some());
                 if let Some(bounds) = bounds {
@@ -850,7 +901,14 @@ impl ApplicationHandler<Happening> for Program {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if let Some(path) = main_of(std::mem::take(&mut self.dropped)) {
+        let dropped = std::mem::take(&mut self.dropped);
+        let (surroundings, others): (Vec<_>, Vec<_>) = dropped
+            .into_iter()
+            .partition(|p| is_environment(&p.to_string_lossy()));
+        if let Some(path) = surroundings.into_iter().next() {
+            self.open_environment(path);
+        }
+        if let Some(path) = main_of(others) {
             self.open(Opening::Path(path));
         }
         event_loop.set_control_flow(self.wake_at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
@@ -863,6 +921,7 @@ impl ApplicationHandler<Happening> for Program {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.loader.cancel();
+        self.environments.cancel();
         self.comparer.cancel();
         self.motion.cancel();
         self.examiner.cancel();

@@ -51,7 +51,7 @@ pub(super) fn save(path: &Path, settings: &Settings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::viewer::Theme;
+    use crate::viewer::{LightSettings, Studio, Theme, ToneMapping};
 
     #[test]
     fn settings_come_back_and_broken_ones_are_ignored() {
@@ -63,6 +63,12 @@ mod tests {
             crossfade_secs: 0.4,
             panels: false,
             reduced_motion: true,
+            preset: crate::viewer::view::Preset::Reduced,
+            light: LightSettings {
+                tone_mapping: ToneMapping::Agx,
+                studio: Studio::Rim,
+                ..LightSettings::default()
+            },
         };
         save(&path, &kept);
         assert_eq!(load(&path), kept);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::light::LightArgs;
 use super::methods::Wanted;
 use crate::teach::Fault;
 use crate::viewer::Look;
@@ -37,6 +38,8 @@ pub(super) struct WindowArgs {
     pub theme: Option<Theme>,
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
+    #[command(flatten)]
+    pub light: LightArgs,
     #[arg(long, value_name = "FILE", hide = true)]
     pub state_dump: Option<PathBuf>,
     #[arg(long, value_name = "FRAMES", hide = true)]
@@ -84,6 +87,7 @@ impl Args {
             Some(Command::Render(a)) => {
                 a.backend = a.backend.or(window.backend);
                 a.theme = a.theme.or(window.theme);
+                a.light.or(&window.light);
             }
             Some(Command::Bench(a)) => a.backend = a.backend.or(window.backend),
             Some(Command::Pose(a)) => {
@@ -196,8 +200,10 @@ pub(super) struct RenderArgs {
     pub variant: Option<String>,
     #[arg(long, value_name = "JOINT", conflicts_with = "camera")]
     pub focus: Option<String>,
-    #[arg(long, alias = "no-background")]
+    #[arg(long, alias = "no-background", conflicts_with = "background")]
     pub transparent: bool,
+    #[command(flatten)]
+    pub light: LightArgs,
     #[arg(long, value_enum)]
     pub theme: Option<Theme>,
     #[arg(
@@ -217,10 +223,21 @@ pub(super) struct RenderArgs {
     pub no_grid: bool,
     #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true)]
     pub lights: Option<Lights>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), default_value = "1")]
+    pub samples: u32,
+    #[arg(long, value_enum, default_value = "full")]
+    pub preset: Preset,
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[arg(long)]
     pub json: bool,
+}
+
+impl RenderArgs {
+    /// True if nothing is behind.
+    pub(super) fn is_transparent(&self) -> bool {
+        self.transparent || self.light.is_transparent()
+    }
 }
 
 /// More than one picture, and one against another.
@@ -552,6 +569,14 @@ pub(super) enum Theme {
     Light,
 }
 
+/// How much work goes into a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum Preset {
+    #[default]
+    Full,
+    Reduced,
+}
+
 /// Which lights are on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Lights {
@@ -685,7 +710,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-fn degrees(text: &str) -> Result<f32, String> {
+pub(super) fn degrees(text: &str) -> Result<f32, String> {
     Ok(finite(text)? as f32)
 }
 

@@ -15,6 +15,7 @@ use super::args::{BenchArgs, Common};
 use super::console::Console;
 use super::failure::{Failure, Outcome};
 use super::{gpu, open};
+use crate::animation::runtime::SimdPath;
 use crate::model::Issue;
 use crate::work::Work;
 
@@ -95,6 +96,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &BenchArgs) -> Resul
     {
         return Err(about("bench-no-skin"));
     }
+    let Some(path) = SimdPath::chosen() else {
+        return Err(about("bench-no-path"));
+    };
     let budget = Budget {
         began: Instant::now(),
         whole: Duration::from_secs_f64(args.seconds),
@@ -102,12 +106,12 @@ pub(super) fn run(console: &Console, common: &Common, args: &BenchArgs) -> Resul
     let work = Work::alone();
     work.progress.start(core::STEPS + device::STEPS);
     let measured = console.with_progress(&work, &console.texts.get("bench-progress"), || {
-        let core = core::measure(&model, budget, &work)?;
+        let core = core::measure(path, &model, budget, &work)?;
         if args.no_gpu {
             return Ok((core, None));
         }
         let gpu = match gpu::open(console, args.backend.unwrap_or_default()) {
-            Ok(gpu) => Some(device::measure(&gpu, &model, budget, &work)?),
+            Ok(gpu) => Some(device::measure(&gpu, path, &model, budget, &work)?),
             Err(failure) => {
                 console.line(&console.error_line(&failure));
                 None

@@ -185,6 +185,7 @@ fn refuse_names(args: &CompressArgs) -> Result<(), Failure> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as everywhere")]
 fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, Failure> {
     if argument.as_os_str() == "-" {
         return Ok(Input {
@@ -207,7 +208,7 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
             .unwrap_or(argument.as_os_str())
             .to_string_lossy()
             .into_owned(),
-        bytes: Arc::new(read_file(argument, options, work)?),
+        bytes: Arc::new(read_file(argument, options.max_memory_bytes, work)?),
         folder: folder_of(argument).map(Path::to_owned),
     })
 }

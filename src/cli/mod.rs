@@ -22,6 +22,7 @@ mod failure;
 mod gpu;
 mod help;
 mod info;
+mod light;
 mod methods;
 mod open;
 mod output;

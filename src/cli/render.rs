@@ -27,11 +27,12 @@ use crate::output::{
     self, FPS, FilmPlan, Framed, Sequence, Shot, Span, Stage, Subject, Target, Witness as _, film_shots,
     samples, sheet_shots,
 };
+use crate::render::DrawStats;
 use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
 use crate::ui::annotate::Band;
 use crate::ui::theme::Tokens;
-use crate::viewer::view::{Background, Layout, Lights, View};
+use crate::viewer::view::{Background, Layout, Lights, Preset, ToneMapping, View};
 use crate::viewer::{Camera, Look, Theme};
 use crate::work::Work;
 
@@ -60,6 +61,11 @@ struct Report<'a> {
     camera: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<u32>,
+    /// The studio or the file; likewise what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone_mapping: Option<&'static str>,
     /// Only if one was asked for; likewise the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<&'static str>,
@@ -74,6 +80,9 @@ struct Report<'a> {
     /// Only with a reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<ReferenceReport>,
+    samples: u32,
+    preset: Preset,
+    cost: CostReport,
     device: String,
 }
 
@@ -84,6 +93,16 @@ struct WeightsReport {
     unnormalised: usize,
     unweighted: usize,
     over_limit: usize,
+}
+
+/// Of one picture; of several, of the last.
+#[derive(Serialize)]
+struct CostReport {
+    passes: u32,
+    draws: u32,
+    triangles: u64,
+    uploaded_bytes: u64,
+    texture_bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -149,6 +168,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let shown = faulty.map_or_else(|| Arc::clone(&model), Arc::new);
     refuse_missing_lights(&shown, args).map_err(|f| f.about(file.as_str()))?;
     let plan = plan(&shown, args, &target).map_err(|f| f.about(file.as_str()))?;
+    let environment = args.light.read(common.max_memory, &work)?;
     deadline.moved();
 
     let size = match args.frames.contact_sheet {
@@ -159,6 +179,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
     let mut stage = Stage::new(&console.texts, gpu, &subject, size, theme_of(args), &work)
         .map_err(|f| f.about(file.as_str()))?;
+    if let Some(environment) = &environment {
+        stage.light_by(environment, &work)?;
+    }
     deadline.moved();
     let mut written = args.size;
     let mut found = None;
@@ -239,6 +262,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             skinning: plan.request.skinning.method.word(),
             camera: plan.camera.map(|c| c.0),
             variant: plan.variant.map(|v| v.0),
+            environment: args.light.environment_word(),
+            tone_mapping: args.light.tone_mapping.map(ToneMapping::word),
             look: args.look.map(Look::word),
             weights: plan.shows.weights.map(|w| WeightsReport {
                 view: w.view.word(),
@@ -249,6 +274,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             teach: args.teach.map(Fault::word),
             compared: plan.report(),
             reference: found,
+            samples: args.samples,
+            preset: preset(args),
+            cost: cost(&stage.cost()),
             device: stage.device(),
         };
         console.json_report(FORMAT, &file, over.map(|_| Outcome::Found), &report)?;
@@ -262,6 +290,23 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
                 .with("largest", u32::from(found.largest));
             Err(Failure::new(Outcome::Found, issue).about(file))
         }
+    }
+}
+
+fn preset(args: &RenderArgs) -> Preset {
+    match args.preset {
+        args::Preset::Full => Preset::Full,
+        args::Preset::Reduced => Preset::Reduced,
+    }
+}
+
+fn cost(stats: &DrawStats) -> CostReport {
+    CostReport {
+        passes: stats.passes,
+        draws: stats.draws,
+        triangles: stats.triangles,
+        uploaded_bytes: stats.uploaded_bytes,
+        texture_bytes: stats.texture_bytes,
     }
 }
 
@@ -438,6 +483,7 @@ impl Plan {
             unit: self.unit,
             hidden: self.shows.hidden.clone(),
             marked: self.shows.marked,
+            samples: args.samples,
         }
     }
 
@@ -509,7 +555,7 @@ fn view(
     )?;
     camera.distance /= args.zoom;
     let empty = model.vertex_count(scene) == 0;
-    Ok(View {
+    let mut view = View {
         material_variant: plan.variant,
         size_px: size,
         camera,
@@ -517,11 +563,6 @@ fn view(
         skinnings: plan.skinnings,
         layout: plan.layout,
         fault: args.teach,
-        background: match (args.transparent, theme_of(args)) {
-            (true, _) => Background::Transparent,
-            (false, Theme::Dark) => Background::DARK,
-            (false, Theme::Light) => Background::LIGHT,
-        },
         look: args.look.unwrap_or_default(),
         weights: plan.shows.weights,
         overlays: shown::overlays(args, empty),
@@ -530,6 +571,7 @@ fn view(
             Some(args::Lights::File) => Lights::File,
             Some(args::Lights::Studio) => Lights::Studio,
         },
+        preset: preset(args),
         ground_y: if opening.is_empty() { 0.0 } else { opening.min.y },
         model_size: if opening.is_empty() {
             1.0
@@ -537,7 +579,12 @@ fn view(
             opening.diagonal().max(1e-6)
         },
         ..View::default()
-    })
+    };
+    args.light.apply(&mut view, theme_of(args));
+    if args.transparent {
+        view.background = Background::Transparent;
+    }
+    Ok(view)
 }
 
 /// What this kind of file has no use for is a mistake.

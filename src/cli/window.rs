@@ -12,6 +12,7 @@ pub(super) fn run(_: &Console, _: &Common, _: &WindowArgs) -> Result<(), Failure
 
 #[cfg(feature = "app")]
 pub(super) fn run(console: &Console, common: &Common, args: &WindowArgs) -> Result<(), Failure> {
+    use super::light::Asked;
     use super::{args, gpu, open};
     use crate::app::{self, AppError, AppOptions, Opening};
     use crate::import::ImportOptions;
@@ -31,7 +32,16 @@ pub(super) fn run(console: &Console, common: &Common, args: &WindowArgs) -> Resu
         }
         Some(model) => Opening::Path(model.to_owned()),
     };
+    let environment = match &args.light.environment {
+        Some(_) => match args.light.asked()? {
+            Asked::File(path) => Some(path),
+            Asked::Studio(_) => None,
+        },
+        None => None,
+    };
     let options = AppOptions {
+        light: args.light.commands()?,
+        environment,
         opening,
         theme: args.theme.map(|theme| match theme {
             args::Theme::Dark => Theme::Dark,

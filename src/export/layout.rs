@@ -300,8 +300,7 @@ fn group(plan: &Plan, packed: bool, at_least: usize) -> (Vec<Group>, Vec<(usize,
     for need in &plan.needs {
         let (filter, bytes) = bytes_of(need, packed);
         let (stride, kind) = match (packed, need) {
-            (false, _) => (4, 0),
-            (true, Content::Times(_)) => (4, 0),
+            (false, _) | (true, Content::Times(_)) => (4, 0),
             (true, _) => (need.stride(), 1),
         };
         // As soon as no more contents are left than views are wanted, each has its own.
@@ -327,6 +326,7 @@ fn group(plan: &Plan, packed: bool, at_least: usize) -> (Vec<Group>, Vec<(usize,
     (groups, in_group)
 }
 
+#[expect(clippy::match_same_arms, reason = "a line for each kind of content")]
 fn bytes_of(content: &Content, packed: bool) -> (Option<&'static str>, Vec<u8>) {
     let plain = |v: &[u32]| v.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
     match content {
@@ -350,6 +350,7 @@ fn bytes_of(content: &Content, packed: bool) -> (Option<&'static str>, Vec<u8>) 
     }
 }
 
+#[expect(clippy::match_same_arms, reason = "a line for each kind of content")]
 fn accessor(content: &Content, view: usize, offset: usize) -> String {
     let (component, kind) = match content {
         Content::Times(_) => (5126, "SCALAR"),

@@ -108,6 +108,7 @@ pub fn exponential(values: &[f32]) -> Option<Vec<u32>> {
 }
 
 /// The exponent of the lowest bit that is set.
+#[expect(clippy::cast_possible_wrap, reason = "both are at most 255")]
 fn lowest_bit(v: f32) -> i32 {
     let bits = v.to_bits();
     let exponent = (bits >> 23 & 255) as i32;

@@ -114,7 +114,8 @@ type Result<T, E = ImportError> = std::result::Result<T, E>;
 /// Imports a .glb or .gltf file. What it refers to is read from below its folder only.
 pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<Model> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let bytes = read_file(path, options, work)?;
+    // A budget of its own: the file's bytes do not count against what it may expand to.
+    let bytes = read_file(path, options.max_memory_bytes, work)?;
     let folder = folder_of(path);
     import_bytes(&name, bytes, folder, options, work)
 }
@@ -142,12 +143,10 @@ pub fn import_shared(
     import(name, bytes, folder, &Budget::new(options.max_memory_bytes), work)
 }
 
-/// The bytes of a model file, if there are no more than `options` allow.
-pub fn read_file(path: &Path, options: &ImportOptions, work: &Work) -> Result<Vec<u8>> {
+/// Reads a whole file that a person named, if it holds no more than `most_bytes`.
+pub fn read_file(path: &Path, most_bytes: u64, work: &Work) -> Result<Vec<u8>> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    // A budget of its own: the file's bytes do not count against what it may expand to.
-    let budget = Budget::new(options.max_memory_bytes);
-    buffers::read_model_file(path, &name, &budget, work)
+    buffers::read_model_file(path, &name, &Budget::new(most_bytes), work)
 }
 
 /// Where a file's companions are looked for.

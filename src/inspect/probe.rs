@@ -77,7 +77,9 @@ pub fn vertex_paths(
     fps: f64,
     work: &Work,
 ) -> Result<VertexPaths, Cancelled> {
-    let duration = model.clip(clip).map_or(0.0, |c| c.duration_secs());
+    let duration = model
+        .clip(clip)
+        .map_or(0.0, crate::animation::Clip::duration_secs);
     let steps = ((duration * fps).round().max(1.0) as usize).min(MOST_INSTANTS - 1);
     let paths = vertices
         .iter()

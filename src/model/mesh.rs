@@ -73,6 +73,9 @@ impl Primitive {
 
     /// The vertices that stand out. Looks at all of them when it is first asked, which takes a while for a large
     /// primitive: [`opening_bounds`](super::opening_bounds) asks on the thread that loads.
+    ///
+    /// # Panics
+    /// Never: nobody can cancel it.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| {
             let all = self.new_outline(&CancelToken::default());

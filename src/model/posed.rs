@@ -27,7 +27,8 @@ pub struct PosedModel {
     pub hidden: Hidden,
     scratch: PlaybackScratch,
     layer: Pose,
-    evaluator: Evaluator,
+    /// Made for the first frame that the fast core plays.
+    evaluator: Option<Evaluator>,
 }
 
 impl PosedModel {
@@ -42,10 +43,13 @@ impl PosedModel {
     }
 
     /// The frame of `player`, by the fast core if the model was made ready for it ([`Model::make_ready`]), else by the
-    /// readable one: the two agree within 1e-5 of the model's size.
+    /// readable one, as where the processor has none of its instructions: the two agree within 1e-5 of the model's size.
     pub fn update(&mut self, model: &Model, player: &Player, with_dual_quaternions: bool) {
-        if let Some(ready) = model.ready() {
-            self.update_ready(ready, model, player, with_dual_quaternions);
+        if let Some(ready) = model.ready()
+            && let Some(mut evaluator) = self.evaluator.take().or_else(Evaluator::new)
+        {
+            self.update_ready(&mut evaluator, ready, model, player, with_dual_quaternions);
+            self.evaluator = Some(evaluator);
             return;
         }
         player.evaluate(&model.skeleton, &model.clips, &mut self.scratch, &mut self.local);
@@ -53,7 +57,14 @@ impl PosedModel {
         self.update_matrices(model, with_dual_quaternions);
     }
 
-    fn update_ready(&mut self, ready: &Ready, model: &Model, player: &Player, with_dual_quaternions: bool) {
+    fn update_ready(
+        &mut self,
+        evaluator: &mut Evaluator,
+        ready: &Ready,
+        model: &Model,
+        player: &Player,
+        with_dual_quaternions: bool,
+    ) {
         let slots = model.skeleton.slots();
         let fits = self.local.len() == model.skeleton.len()
             && self.local.morph_weights().len() == slots.rest_morph_weights.len()
@@ -66,8 +77,8 @@ impl PosedModel {
             clips,
             bound,
         } = ready;
-        let path = self.evaluator.path();
-        self.evaluator
+        let path = evaluator.path();
+        evaluator
             .play(skeleton, clips, player)
             .write_to(skeleton, &mut self.local);
         if !player.adjustments().is_empty() {
@@ -76,7 +87,7 @@ impl PosedModel {
             self.update_matrices(model, with_dual_quaternions);
             return;
         }
-        let space = self.evaluator.model_space(skeleton);
+        let space = evaluator.model_space(skeleton);
         space.write_to(skeleton, &mut self.model_space);
         self.palettes.resize_with(model.skins.len(), Palette::default);
         for ((palette, skin), bound) in self.palettes.iter_mut().zip(&model.skins).zip(bound) {

@@ -86,8 +86,8 @@ impl<'a> VertexStreams<'a> {
             bytes(Some(&*primitive.positions), count),
             bytes(primitive.normals.as_deref(), count),
             bytes(primitive.tangents.as_deref(), count),
-            bytes(influences.map(|i| i.joints4()), count),
-            bytes(influences.map(|i| i.weights4()), count),
+            bytes(influences.map(crate::skinning::Influences::joints4), count),
+            bytes(influences.map(crate::skinning::Influences::weights4), count),
             bytes(primitive.uvs[0].as_deref(), count),
             bytes(primitive.uvs[1].as_deref(), count),
             primitive

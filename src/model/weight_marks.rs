@@ -25,7 +25,10 @@ impl Primitive {
     /// The marks of every vertex, in their order; none without influences.
     pub fn weight_marks(&self, limit: u32) -> impl Iterator<Item = WeightMarks> + '_ {
         let found = self.found.as_deref().filter(|f| !f.sets.is_empty());
-        let count = self.influences.as_ref().map_or(0, |i| i.len());
+        let count = self
+            .influences
+            .as_ref()
+            .map_or(0, crate::skinning::Influences::len);
         (0..count).map(move |vertex| {
             let over_limit = limit > 0
                 && self

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::file::{refuse_output, spare, write_whole};
 use super::shots::{Shot, Span, film_shots, sheet_shots};
 use super::{Failure, FilmPlan, Framed, Outcome, Stage, Subject, Target, cell, film, png, sequence, sheet};
+use crate::environment::Environment;
 use crate::inspect::PoseRequest;
 use crate::model::Issue;
 use crate::render::{Gpu, Picture};
@@ -17,7 +18,7 @@ use crate::text::Texts;
 use crate::ui::annotate::Band;
 use crate::ui::theme::Tokens;
 use crate::viewer::output::{OutputKind, OutputSettings};
-use crate::viewer::view::{Background, Layout, View};
+use crate::viewer::view::{Background, Layout, LightSource, View};
 use crate::viewer::{Shown, Theme};
 use crate::work::Work;
 
@@ -50,6 +51,8 @@ pub struct Job {
     closes: bool,
     /// Where it goes; `None`: nowhere.
     target: Option<Target>,
+    /// The picture of surroundings that lights it.
+    environment: Option<Arc<Environment>>,
 }
 
 impl Job {
@@ -127,6 +130,7 @@ impl Job {
                 unit: state.length_unit(),
                 hidden: state.posed.hidden.clone(),
                 marked: state.marked,
+                samples: 1,
             },
             view: view(state, settings),
             theme: state.theme(),
@@ -134,7 +138,13 @@ impl Job {
             shots,
             closes,
             target: None,
+            environment: None,
         })
+    }
+
+    /// The same by the light of a picture of surroundings, where the view asks for one.
+    pub fn lit_by(self, environment: Option<Arc<Environment>>) -> Self {
+        Self { environment, ..self }
     }
 
     /// What it is called: the name of its file.
@@ -181,6 +191,10 @@ impl Job {
             ..work.clone()
         };
         let mut stage = Stage::new(texts, gpu, &self.subject, size, self.theme, &upload)?;
+        let by_picture = matches!(view.surroundings, LightSource::Picture(_));
+        if let Some(environment) = self.environment.as_deref().filter(|_| by_picture) {
+            stage.light_by(environment, &upload)?;
+        }
         let watch = (work, &());
         let path = Path::new(&self.settings.path);
         let picture = match &self.target {

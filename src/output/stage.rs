@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::shots::Shot;
 use super::{Failure, Labels, Outcome};
 use crate::animation::{JointId, Player};
+use crate::environment::Environment;
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::model::{CameraId, Hidden, Issue, Model, PosedModel};
-use crate::render::{Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{DrawStats, EnvironmentTexture, Gpu, GpuModel, Picture, Renderer, ViewTarget};
 use crate::teach;
 use crate::text::Texts;
 use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
@@ -41,6 +42,8 @@ pub struct Subject {
     pub hidden: Hidden,
     /// Vertices that are marked, if influences show.
     pub marked: MarkedVertices,
+    /// How many samples of a pixel a picture is the mean of; see [`Renderer::draw_mean`].
+    pub samples: u32,
 }
 
 impl Subject {
@@ -101,6 +104,7 @@ pub struct Stage<'a> {
     gpu_model: GpuModel,
     target: ViewTarget,
     labels: Labels,
+    cost: DrawStats,
 }
 
 impl<'a> Stage<'a> {
@@ -134,7 +138,16 @@ impl<'a> Stage<'a> {
             gpu_model,
             target,
             labels,
+            cost: DrawStats::default(),
         })
+    }
+
+    /// Lights by a picture of surroundings where a view asks for one.
+    pub fn light_by(&mut self, environment: &Environment, work: &Work) -> Result<(), Failure> {
+        let texture = EnvironmentTexture::upload(&self.gpu, environment, work)?;
+        self.renderer.set_environment(&self.gpu, Some(texture));
+        self.renderer.finish_environment(&self.gpu);
+        Ok(self.gpu.take_error()?)
     }
 
     /// Draws `shot` as `view` sees it, which the shot's turn is added to.
@@ -144,13 +157,13 @@ impl<'a> Stage<'a> {
         view.camera.yaw += shot.turn;
         subject.follow(shot, &mut view.camera)?;
         let posed = subject.pose(shot, &view);
-        self.renderer.draw(
+        self.cost = self.renderer.draw_mean(
             &self.gpu,
             &mut self.gpu_model,
-            &subject.shown,
-            &posed,
+            (&subject.shown, &posed),
             &view,
             &self.target,
+            subject.samples,
         );
         let annotations = Annotations {
             named: view.layout.shows_both() && subject.named,
@@ -178,6 +191,11 @@ impl<'a> Stage<'a> {
         }
         self.gpu.take_error()?;
         Ok(self.target.read(&self.gpu)?)
+    }
+
+    /// What the last picture took.
+    pub fn cost(&self) -> DrawStats {
+        self.cost
     }
 
     /// Which device draws.

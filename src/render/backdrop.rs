@@ -1,36 +1,27 @@
 //! The picture of all that is solid, for what is clear: with smaller and smaller levels for frosted glass.
 
 use super::Gpu;
-use super::layout::MOST;
+use super::cost::texture_bytes;
 use super::pipelines::{Layouts, PipelineKey, Pipelines};
 use super::renderer::color_attachment;
-use super::shadow::Shadows;
 use super::target::{COLOR_FORMAT, ViewTarget};
 
 /// The backdrop of one target.
 #[derive(Debug)]
 pub(super) struct Backdrop {
-    /// Of the target.
-    pub generation: u64,
     texture: wgpu::Texture,
     levels: Vec<wgpu::TextureView>,
     /// Reads the level above, for all but the first.
     level_binds: Vec<wgpu::BindGroup>,
-    /// Bind group 3 of what is clear, by part.
-    pub light_binds: [wgpu::BindGroup; MOST],
+    /// All levels.
+    pub whole: wgpu::TextureView,
 }
 
 impl Backdrop {
-    pub(super) fn new(
-        gpu: &Gpu,
-        layouts: &Layouts,
-        shadows: &[Shadows; MOST],
-        lights: &wgpu::Buffer,
-        target: &ViewTarget,
-    ) -> Self {
+    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, target: &ViewTarget) -> Self {
         let [width, height] = target.size_px();
         let count = width.max(height).ilog2() + 1;
-        let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        let texture = gpu.create_texture(&wgpu::TextureDescriptor {
             label: Some("backdrop"),
             size: wgpu::Extent3d {
                 width,
@@ -62,7 +53,7 @@ impl Backdrop {
             ..wgpu::SamplerDescriptor::default()
         });
         let level_bind = |above: &wgpu::TextureView| {
-            gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            gpu.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("backdrop"),
                 layout: &layouts.mip,
                 entries: &[
@@ -79,15 +70,16 @@ impl Backdrop {
         };
         let level_binds = levels[..levels.len() - 1].iter().map(level_bind).collect();
         let whole = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let light_binds =
-            std::array::from_fn(|part| shadows[part].light_bind_before(gpu, layouts, lights, &whole));
         Self {
-            generation: target.generation,
             texture,
             levels,
             level_binds,
-            light_binds,
+            whole,
         }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        texture_bytes(&self.texture)
     }
 
     /// Takes the target's picture as it is now; returns the number of passes.

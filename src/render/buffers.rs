@@ -21,7 +21,7 @@ pub(super) fn filled_buffer(
         let mut last = [0; 4];
         last[..rest.len()].copy_from_slice(rest);
         gpu.caught(UPLOADING, || {
-            gpu.queue.write_buffer(&buffer, words.len() as u64, &last);
+            gpu.write_buffer(&buffer, words.len() as u64, &last);
         })?;
     }
     Ok(buffer)
@@ -37,7 +37,7 @@ pub(super) fn write_pieces(
     let gpu = feed.gpu;
     for (k, piece) in words.chunks(PIECE).enumerate() {
         let at = offset + (k * PIECE) as u64;
-        gpu.caught(UPLOADING, || gpu.queue.write_buffer(buffer, at, piece))?;
+        gpu.caught(UPLOADING, || gpu.write_buffer(buffer, at, piece))?;
         feed.handed(piece.len())?;
     }
     Ok(())
@@ -57,7 +57,7 @@ pub(super) fn empty_buffer(
         usage: usage | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     };
-    gpu.caught(UPLOADING, || gpu.device.create_buffer(&descriptor))
+    gpu.caught(UPLOADING, || gpu.create_buffer(&descriptor))
 }
 
 fn check_size(gpu: &Gpu, what: &str, usage: wgpu::BufferUsages, size: u64) -> Result<(), RenderError> {

@@ -1,10 +1,13 @@
 //! What one picture has in common: the uniform block of bind group 0, its camera and its light.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
+use super::environment::PictureLight;
+use super::studio::{lobe, studio};
+use super::tone;
 use crate::viewer::Projection;
-use crate::viewer::view::{Background, View};
+use crate::viewer::view::{Background, LightSource, View};
 
 /// A soft lamp: radiance `color * exp(sharpness * (dot(direction, axis) - 1))`. Twin of `Lobe` in `frame.wgsl`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
@@ -14,7 +17,7 @@ pub struct Lobe {
     pub axis: Vec3,
     pub sharpness: f32,
     pub color: Vec3,
-    pub pad: f32,
+    pub aspect: f32,
 }
 
 /// Twin of `FrameUniforms` in `frame.wgsl`, which documents each field; a test compares names and offsets.
@@ -25,10 +28,19 @@ pub struct FrameUniforms {
     pub clip_from_model: Mat4,
     pub shadow_from_model: Mat4,
     pub sky_from_model: Mat4,
+    pub model_from_depth: Mat4,
     pub camera_position: Vec3,
     pub perspective: f32,
     pub camera_backward: Vec3,
     pub exposure: f32,
+    pub camera_right: Vec3,
+    pub occlusion_radius: f32,
+    pub camera_up: Vec3,
+    pub occlusion_px: f32,
+    pub depth_middle: f32,
+    pub depth_scale: f32,
+    pub occlusion_on: f32,
+    pub soft_shadows: f32,
     pub lobes: [Lobe; 4],
     pub zenith: Vec3,
     pub ground_y: f32,
@@ -54,9 +66,21 @@ pub struct FrameUniforms {
     pub shell: Vec4,
     pub probe: [u32; 4],
     pub light_count: u32,
-    pub pad0: u32,
-    pub pad1: u32,
-    pub pad2: u32,
+    pub sample_index: f32,
+    pub bake_size: f32,
+    pub closeness_size: f32,
+    pub tone_mapping: u32,
+    pub background_kind: u32,
+    pub lamps_show: f32,
+    pub pad2: f32,
+    pub irradiance: [Vec4; 9],
+    pub view_right: Vec3,
+    pub surroundings_levels: f32,
+    pub view_up: Vec3,
+    pub surroundings_strength: f32,
+    pub surroundings_turn: Vec2,
+    pub pad0: f32,
+    pub pad1: f32,
 }
 
 /// B's colour, as the themes have it, sRGB-encoded.
@@ -79,28 +103,51 @@ impl FrameUniforms {
         } else {
             1.0
         };
-        let (inner, outer, transparent) = match view.background {
-            Background::Radial { inner, outer } => (Vec3::from(inner), Vec3::from(outer), false),
-            Background::Transparent => (Vec3::ZERO, Vec3::ZERO, true),
+        let (LightSource::Studio(kind) | LightSource::Picture(kind)) = view.surroundings;
+        let light = studio(kind, view.key_light_in_view);
+        let turn = Quat::from_rotation_y(view.surroundings_turn);
+        let (inner, outer, background_kind) = match view.background {
+            Background::Radial { inner, outer } => (Vec3::from(inner), Vec3::from(outer), 0),
+            Background::Vertical { top, bottom } => (Vec3::from(top), Vec3::from(bottom), 1),
+            Background::Surroundings { blurred } => (light.horizon, light.bounce, 2 + u32::from(blurred)),
+            Background::Transparent => (Vec3::ZERO, Vec3::ZERO, 0),
         };
+        let transparent = view.background == Background::Transparent;
         let light_theme = luma(outer) > 0.45;
         let grid = view.overlays.grid && !transparent;
         let grid_step = if grid { one_two_five(size / 12.0) } else { 0.0 };
         let coarse = (grid_step * GRID_COARSE).max(f32::MIN_POSITIVE);
         let middle = Vec2::new(camera.target.x, camera.target.z);
+        let clip_from_model = camera.clip_from_world(aspect);
+        let [view_right, view_up] = edges(camera, &clip_from_model, aspect);
         Self {
-            clip_from_model: camera.clip_from_world(aspect),
+            clip_from_model,
             camera_position: camera.position(),
             perspective: f32::from(u8::from(camera.projection_shown() == Projection::Perspective)),
             camera_backward: backward,
+            camera_right: right,
+            camera_up: up,
             exposure: view.exposure_ev.exp2(),
-            lobes: studio_lobes(view.key_light_in_view).map(|l| Lobe {
-                axis: model_from_view(l.axis),
+            lobes: light.lobes.map(|l| Lobe {
+                axis: turn
+                    * if kind.follows_camera() {
+                        model_from_view(l.axis)
+                    } else {
+                        l.axis
+                    },
                 ..l
             }),
-            zenith: Vec3::new(0.36, 0.372, 0.392),
-            horizon: Vec3::new(0.2, 0.205, 0.215),
-            bounce: Vec3::new(0.12, 0.106, 0.094),
+            zenith: light.zenith,
+            horizon: light.horizon,
+            bounce: light.bounce,
+            tone_mapping: tone::index(view.tone_mapping),
+            background_kind,
+            // What a photographer's lamps stand on is not shown.
+            lamps_show: f32::from(u8::from(!kind.follows_camera())),
+            view_right,
+            view_up,
+            surroundings_strength: 1.0,
+            surroundings_turn: Vec2::new(view.surroundings_turn.cos(), view.surroundings_turn.sin()),
             ground_y: view.ground_y,
             grid_step,
             grid_radius: size * 2.2,
@@ -109,11 +156,7 @@ impl FrameUniforms {
             } else {
                 Vec2::ZERO
             },
-            grid_color: if light_theme {
-                Vec4::new(0.16, 0.19, 0.24, 0.3)
-            } else {
-                Vec4::new(0.82, 0.86, 0.92, 0.13)
-            },
+            grid_color: grid_color(light_theme),
             grid_center: middle,
             // A line that is crisp at 900 pixels of height keeps its look on a dense screen.
             line_px: (size_px[1] as f32 / 900.0).clamp(1.0, 3.0),
@@ -139,8 +182,52 @@ impl FrameUniforms {
         for dome in [&mut self.zenith, &mut self.horizon, &mut self.bounce] {
             *dome *= studio;
         }
+        self.surroundings_strength *= studio;
         self
     }
+
+    /// The same, lit by a picture of surroundings instead of a studio.
+    pub(super) fn under(mut self, picture: &PictureLight, view: &View) -> Self {
+        let turn = Quat::from_rotation_y(view.surroundings_turn);
+        // Shadows fall away from where most light comes from, also where no lamp stands out.
+        let dark = Lobe {
+            color: Vec3::ZERO,
+            ..lobe(turn * picture.towards_light, 24.0, Vec3::ZERO)
+        };
+        self.lobes = [dark; 4];
+        if let Some(lamp) = picture.lamp {
+            self.lobes[0] = lobe(turn * lamp.towards, lamp.sharpness, lamp.irradiance);
+        }
+        self.irradiance = picture.irradiance;
+        self.surroundings_levels = picture.filtered_levels;
+        // What the ground throws back is in the picture.
+        self.bounce = Vec3::ZERO;
+        if matches!(view.background, Background::Surroundings { .. }) && self.grid_step > 0.0 {
+            self.grid_color = grid_color(picture.mean_luminance * self.exposure > 0.25);
+        }
+        self
+    }
+}
+
+fn grid_color(on_light: bool) -> Vec4 {
+    if on_light {
+        Vec4::new(0.16, 0.19, 0.24, 0.3)
+    } else {
+        Vec4::new(0.82, 0.86, 0.92, 0.13)
+    }
+}
+
+/// To the right and to the upper edge of what is seen, one unit in front of the camera. A parallel view, which has one
+/// direction for all, shows surroundings as a lens of 40 degrees does.
+fn edges(camera: &crate::viewer::Camera, clip: &Mat4, aspect: f32) -> [Vec3; 2] {
+    let (right, up) = camera.right_up();
+    if camera.projection_shown() == Projection::Orthographic {
+        let half = 20_f32.to_radians().tan();
+        return [right * (half * aspect), up * half];
+    }
+    // A row of the projection is the direction over half of what is seen along it.
+    let row = |k: usize| Vec3::new(clip.x_axis[k], clip.y_axis[k], clip.z_axis[k]).length();
+    [right / row(0).max(1e-6), up / row(1).max(1e-6)]
 }
 
 fn luma(c: Vec3) -> f32 {
@@ -165,40 +252,6 @@ pub(super) fn one_two_five(length: f32) -> f32 {
     round * decade
 }
 
-/// The studio, in view space: a large warm key, a wide cool fill opposite, a rim and a kicker from behind.
-///
-/// All follow from the key's direction by rules that a mirror leaves alone, so that a mirrored key gives the mirrored
-/// studio. `color` is set from the wanted irradiance: radiance at the axis is about `E * sharpness / 2 pi`.
-fn studio_lobes(key: Vec3) -> [Lobe; 4] {
-    let k = key
-        .try_normalize()
-        .unwrap_or(Vec3::new(-0.6, 0.72, 0.45).normalize());
-    let lobe = |axis: Vec3, sharpness: f32, irradiance: Vec3| Lobe {
-        axis: axis.try_normalize().unwrap_or(Vec3::Y),
-        sharpness,
-        color: irradiance * (sharpness / (std::f32::consts::TAU * (1.0 - (-2.0 * sharpness).exp()))),
-        pad: 0.0,
-    };
-    [
-        lobe(k, 7.0, Vec3::new(1.0, 0.955, 0.9) * 2.3),
-        lobe(
-            Vec3::new(-k.x * 1.5, 0.1, 0.75),
-            3.0,
-            Vec3::new(0.84, 0.93, 1.05) * 0.5,
-        ),
-        lobe(
-            Vec3::new(-k.x * 1.7, 0.5, -0.75),
-            16.0,
-            Vec3::new(0.94, 0.97, 1.04) * 1.5,
-        ),
-        lobe(
-            Vec3::new(k.x * 2.0, 0.3, -0.8),
-            12.0,
-            Vec3::new(1.0, 0.97, 0.93) * 0.75,
-        ),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,15 +274,5 @@ mod tests {
         }
         assert_eq!(one_two_five(f32::NAN), 1.0);
         assert_eq!(one_two_five(0.0), 1.0);
-    }
-
-    #[test]
-    fn a_mirrored_key_light_gives_the_mirrored_studio() {
-        let flip = Vec3::new(-1.0, 1.0, 1.0);
-        let key = Vec3::new(-0.6, 0.72, 0.45);
-        for (a, b) in studio_lobes(key).into_iter().zip(studio_lobes(key * flip)) {
-            assert!((a.axis * flip - b.axis).length() < 1e-6);
-            assert_eq!((a.color, a.sharpness), (b.color, b.sharpness));
-        }
     }
 }

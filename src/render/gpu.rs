@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::cost::Tally;
 use super::{GpuError, RenderError};
 
 /// Storage buffers that the vertex stage reads: palettes, influences and morph targets.
@@ -55,6 +56,7 @@ pub struct Gpu {
     info: wgpu::AdapterInfo,
     limits: wgpu::Limits,
     health: Arc<Health>,
+    tally: Arc<Tally>,
 }
 
 impl Gpu {
@@ -169,6 +171,7 @@ impl Gpu {
             info,
             limits,
             health,
+            tally: Arc::default(),
         })
     }
 
@@ -192,6 +195,10 @@ impl Gpu {
     /// Everything the driver says about itself.
     pub fn info(&self) -> &wgpu::AdapterInfo {
         &self.info
+    }
+
+    pub(super) fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// The device's limits.

@@ -4,7 +4,7 @@
 use crate::model::{MaterialVariantId, PosedModel};
 use crate::skinning::{Palette, Skinning, SkinningMethod};
 use crate::teach::Fault;
-use crate::viewer::WeightView;
+use crate::viewer::look::WeightView;
 use crate::viewer::view::{Layout, View};
 
 /// The most parts, and the most ways to draw the character, that one picture has.
@@ -32,7 +32,7 @@ pub(super) enum Paint {
 }
 
 /// What a picture can have besides: [`Look`](super::layout::Look) is taken.
-pub(super) type Dress = crate::viewer::Look;
+pub(super) type Dress = crate::viewer::look::Look;
 
 impl Paint {
     /// What a view asks for.

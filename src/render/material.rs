@@ -160,6 +160,8 @@ pub(super) struct GpuMaterial {
     /// Shows what is behind it.
     pub clear: bool,
     pub casts_shadow: bool,
+    /// Shows its own colour, whatever light there is.
+    pub unlit: bool,
     /// Has more than metal and roughness.
     pub layered: bool,
 }
@@ -265,7 +267,7 @@ pub(super) fn upload_materials(
             layout: &kit.material,
             entries: &entries,
         };
-        let bind = gpu.caught(UPLOADING, || gpu.device.create_bind_group(&descriptor))?;
+        let bind = gpu.caught(UPLOADING, || gpu.create_bind_group(&descriptor))?;
         out.push(GpuMaterial {
             bind,
             blending: match material.alpha_mode {
@@ -276,6 +278,7 @@ pub(super) fn upload_materials(
             double_sided: material.double_sided,
             clear: material.transmission.factor > 0.0 && !material.unlit,
             layered: block.features != 0 || block.layer_textures != 0,
+            unlit: material.unlit,
             casts_shadow: material.alpha_mode != AlphaMode::Blend && material.transmission.factor < 0.5,
         });
     }

@@ -217,8 +217,7 @@ impl GpuModel {
             let matrix = Rows3x4::from(posed.rigid_matrix(instance));
             palette.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(&matrix)));
         }
-        gpu.queue
-            .write_buffer(&self.room.palette, at, bytemuck::cast_slice(palette));
+        gpu.write_buffer(&self.room.palette, at, bytemuck::cast_slice(palette));
         scalars.clear();
         extend_to(
             scalars,
@@ -234,8 +233,7 @@ impl GpuModel {
             let joints = model.skins.iter().flat_map(Skin::joints);
             scalars.extend(joints.map(|j| weights.paint(*j)));
         }
-        gpu.queue
-            .write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
+        gpu.write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
     }
 
     /// Makes the edges that `view` shows, or lets go of what it does not.
@@ -263,7 +261,7 @@ impl GpuModel {
             let uniforms = self.draw_uniforms(model, posed, item, look);
             slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
         }
-        gpu.queue.write_buffer(&self.room.draws, 0, &bytes);
+        gpu.write_buffer(&self.room.draws, 0, &bytes);
         self.room.scratch.draws = bytes;
     }
 

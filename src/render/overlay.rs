@@ -119,7 +119,7 @@ impl Bones {
         let shows = |joint: JointId| posed.hidden.shows_joint(joint);
         let shape = |kind: Kind, start, end, marked| OverlayInstance {
             start,
-            kind: kind as u8 as f32,
+            kind: f32::from(kind as u8),
             end,
             marked,
         };

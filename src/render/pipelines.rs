@@ -6,10 +6,14 @@
 
 use std::collections::HashMap;
 
+use super::Gpu;
+use super::accumulate::MEAN_FORMAT;
+use super::preset::SAMPLES;
 use super::shader::{
-    BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OVERLAY_MODULE, SKY_MODULE,
+    ACCUMULATE_MODULE, BAKE_MODULE, FINISH_MODULE, GROUND_MODULE, MESH_MODULE, MIP_MODULE, OCCLUSION_MODULE,
+    OVERLAY_MODULE, SKY_MODULE,
 };
-use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT, SAMPLES};
+use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT};
 use super::upload::UploadKit;
 
 /// How alpha is used.
@@ -59,8 +63,8 @@ pub struct VertexClass {
 pub enum PipelineKey {
     /// The character in the picture.
     Mesh(VertexClass, Shape),
-    /// The character's depth alone, for shadows.
-    Shadow(VertexClass),
+    /// The character's depth alone, for shadows and ambient occlusion; true: of what is cut away by its alpha.
+    Shadow(VertexClass, bool),
     /// The character's vertices as pixels.
     Probe(VertexClass),
     /// How dark the character makes the ground.
@@ -77,6 +81,12 @@ pub enum PipelineKey {
     Overlay(bool),
     /// Samples to the picture.
     Finish,
+    /// Ambient occlusion.
+    Occlusion,
+    /// Its smoothing.
+    Smooth,
+    /// One more sample into the mean.
+    Accumulate,
     /// A mip level; true: of an sRGB texture.
     Mip(bool),
     /// A level of what is seen through clear things.
@@ -96,6 +106,9 @@ impl PipelineKey {
             Self::Overlay(false),
             Self::Overlay(true),
             Self::Finish,
+            Self::Occlusion,
+            Self::Smooth,
+            Self::Accumulate,
             Self::Mip(false),
             Self::Mip(true),
             Self::Backdrop,
@@ -106,7 +119,11 @@ impl PipelineKey {
                     general,
                     all_influences,
                 };
-                all.extend([Self::Shadow(class), Self::Probe(class)]);
+                all.extend([
+                    Self::Shadow(class, false),
+                    Self::Shadow(class, true),
+                    Self::Probe(class),
+                ]);
                 all.extend([Self::Mesh(class, Shape::Lines), Self::Mesh(class, Shape::Points)]);
                 for blending in [Blending::Opaque, Blending::Mask, Blending::Blend] {
                     for culling in [Culling::None, Culling::Clockwise, Culling::CounterClockwise] {
@@ -117,6 +134,19 @@ impl PipelineKey {
         }
         all
     }
+
+    /// True for those that draw the character, which its variety multiplies; the others are single passes.
+    pub fn draws_character(self) -> bool {
+        matches!(self, Self::Mesh(..) | Self::Shadow(..) | Self::Probe(_))
+    }
+
+    /// True for those that draw into the samples of a picture.
+    fn draws_samples(self) -> bool {
+        matches!(
+            self,
+            Self::Mesh(..) | Self::Ground | Self::Overlay(_) | Self::Wire(_)
+        )
+    }
 }
 
 /// Format of the key light's shadow map and of the height map: depth 0 to 1, near first.
@@ -125,6 +155,8 @@ pub(super) const SHADOW_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth
 pub(super) const BAKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Format of the blurred map of the sky: mean and mean square of depth.
 pub(super) const SKY_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg16Float;
+/// Format of ambient occlusion: what is near and open, the share of the sky, depth.
+pub(super) const OCCLUSION_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Format of the three targets that vertices are drawn into: the bits of floats.
 pub(super) const PROBE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
@@ -140,6 +172,8 @@ pub(super) struct Layouts {
     pub ground: wgpu::BindGroupLayout,
     pub samples: wgpu::BindGroupLayout,
     pub mip: wgpu::BindGroupLayout,
+    pub occlusion: wgpu::BindGroupLayout,
+    pub mean: wgpu::BindGroupLayout,
 }
 
 const VERTEX: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX;
@@ -161,6 +195,12 @@ const fn storage(dynamic: bool) -> wgpu::BindingType {
         min_binding_size: None,
     }
 }
+
+const CUBE: wgpu::BindingType = wgpu::BindingType::Texture {
+    sample_type: COLOR_TEXTURE,
+    view_dimension: wgpu::TextureViewDimension::Cube,
+    multisampled: false,
+};
 
 fn texture(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
@@ -214,6 +254,8 @@ impl Layouts {
                     (FRAGMENT, FILTERING),
                     (FRAGMENT, color),
                     (FRAGMENT, storage(false)),
+                    (FRAGMENT, plain),
+                    (FRAGMENT, CUBE),
                 ],
             ),
             sky: group("sky", &[(FRAGMENT, plain)]),
@@ -222,8 +264,21 @@ impl Layouts {
                 &[(FRAGMENT, color), (FRAGMENT, FILTERING), (FRAGMENT, plain)],
             ),
             ground: group("ground", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
-            samples: group("samples", &[(FRAGMENT, plain)]),
+            samples: group(
+                "samples",
+                &[
+                    (FRAGMENT, plain),
+                    (FRAGMENT, CUBE),
+                    (FRAGMENT, color),
+                    (FRAGMENT, FILTERING),
+                ],
+            ),
             mip: group("mip", &[(FRAGMENT, color), (FRAGMENT, FILTERING)]),
+            occlusion: group(
+                "occlusion",
+                &[(FRAGMENT, plain), (FRAGMENT, color), (FRAGMENT, FILTERING)],
+            ),
+            mean: group("mean", &[(FRAGMENT, plain), (FRAGMENT, plain)]),
         }
     }
 }
@@ -236,20 +291,13 @@ struct Modules {
     sky: wgpu::ShaderModule,
     overlay: wgpu::ShaderModule,
     finish: wgpu::ShaderModule,
+    occlusion: wgpu::ShaderModule,
+    accumulate: wgpu::ShaderModule,
     mip: wgpu::ShaderModule,
 }
 
-/// How the character's pixels are shaded: a choice for a whole picture, of which only one part is compiled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) enum Shading {
-    /// Its materials, without layers and lights of the file.
-    #[default]
-    Plain,
-    /// With either.
-    Layered,
-    /// Something else than its materials: see `look.wgsl`.
-    Look,
-}
+/// Under what a pipeline is kept: its key, how it shades, samples of a pixel.
+type Place = (PipelineKey, Shading, u32);
 
 /// Layouts, shader modules and the pipelines made so far.
 #[derive(Debug)]
@@ -258,7 +306,23 @@ pub(super) struct Pipelines {
     modules: Modules,
     /// How what is drawn next is shaded; see [`Self::shading`].
     shading: Shading,
-    made: HashMap<(PipelineKey, Shading), wgpu::RenderPipeline>,
+    /// Of a pixel, of the picture that is drawn.
+    samples: u32,
+    made: HashMap<Place, wgpu::RenderPipeline>,
+}
+
+/// What the picture that is drawn next has use for; the rest is compiled out. One choice a picture, so that none needs more
+/// pipelines than [`PipelineKey::all`] has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Shading {
+    /// Something else than its materials shows: see `look.wgsl`.
+    pub look: bool,
+    /// A model has layers or lights of its own.
+    pub layered: bool,
+    /// A picture of surroundings lights.
+    pub by_picture: bool,
+    /// The surroundings show behind.
+    pub surroundings_behind: bool,
 }
 
 /// One vertex buffer each: position, normal, tangent, joints, weights, two sets of UVs, what a colour lacks of white.
@@ -334,32 +398,49 @@ impl Pipelines {
                 sky: SKY_MODULE.create(device),
                 overlay: OVERLAY_MODULE.create(device),
                 finish: FINISH_MODULE.create(device),
+                occlusion: OCCLUSION_MODULE.create(device),
+                accumulate: ACCUMULATE_MODULE.create(device),
                 mip: MIP_MODULE.create(device),
             },
-            shading: Shading::Plain,
+            shading: Shading::default(),
+            samples: SAMPLES,
             made: HashMap::new(),
         }
     }
 
-    /// Chooses how what is drawn next is shaded. One choice a picture, so that none needs more pipelines than
-    /// [`PipelineKey::all`] has.
-    pub(super) fn shading(&mut self, shading: Shading) {
+    /// Chooses how what is drawn next is shaded, and how many samples a pixel has. One choice a picture, so that none needs
+    /// more pipelines than [`PipelineKey::all`] has.
+    pub(super) fn shading(&mut self, shading: Shading, samples: u32) {
         self.shading = shading;
+        self.samples = samples;
     }
 
-    /// Under what a pipeline is kept.
-    fn place(&self, key: PipelineKey) -> (PipelineKey, Shading) {
-        match key {
-            PipelineKey::Mesh(..) => (key, self.shading),
-            _ => (key, Shading::Plain),
-        }
+    /// Under what a pipeline is kept: with what it tells apart of the shading.
+    fn place(&self, key: PipelineKey) -> Place {
+        let samples = if key.draws_samples() { self.samples } else { 1 };
+        let s = self.shading;
+        let shading = match key {
+            // Only what is clear sees what is behind it.
+            PipelineKey::Mesh(..) => Shading {
+                surroundings_behind: s.surroundings_behind && s.layered,
+                ..s
+            },
+            PipelineKey::Finish => Shading {
+                look: false,
+                layered: false,
+                by_picture: s.by_picture && s.surroundings_behind,
+                ..s
+            },
+            _ => Shading::default(),
+        };
+        (key, shading, samples)
     }
 
     /// Makes the pipeline if it is not there yet.
-    pub(super) fn prepare(&mut self, device: &wgpu::Device, key: PipelineKey) {
+    pub(super) fn prepare(&mut self, gpu: &Gpu, key: PipelineKey) {
         let place = self.place(key);
         if !self.made.contains_key(&place) {
-            let pipeline = self.make(device, key);
+            let pipeline = self.make(gpu, key);
             self.made.insert(place, pipeline);
         }
     }
@@ -386,7 +467,7 @@ impl Pipelines {
         self.made.len()
     }
 
-    fn make(&self, device: &wgpu::Device, key: PipelineKey) -> wgpu::RenderPipeline {
+    fn make(&self, gpu: &Gpu, key: PipelineKey) -> wgpu::RenderPipeline {
         let l = &self.layouts;
         let m = &self.modules;
         let by_vertex = wgpu::VertexStepMode::Vertex;
@@ -400,12 +481,21 @@ impl Pipelines {
         let mesh_buffers: [_; ATTRIBUTES.len()] =
             std::array::from_fn(|k| vertex_layout(ATTRIBUTES[k].size(), by_vertex, &attributes[k]));
         let overlay_buffers = [vertex_layout(32, wgpu::VertexStepMode::Instance, &OVERLAY)];
+        let shading = self.place(key).1;
+        let switch = |name, on| (name, f64::from(u8::from(on)));
+        let surroundings = [
+            switch("BY_PICTURE", shading.by_picture),
+            switch("SURROUNDINGS_BEHIND", shading.surroundings_behind),
+        ];
         let class_constants = |class: VertexClass| {
             [
-                ("GENERAL", f64::from(u8::from(class.general))),
-                ("ALL_INFLUENCES", f64::from(u8::from(class.all_influences))),
-                ("LAYERED", f64::from(u8::from(self.shading == Shading::Layered))),
-                ("LOOK", f64::from(u8::from(self.shading == Shading::Look))),
+                switch("GENERAL", class.general),
+                switch("ALL_INFLUENCES", class.all_influences),
+                switch("LAYERED", shading.layered),
+                surroundings[0],
+                surroundings[1],
+                switch("LOOK", shading.look),
+                ("SAMPLES", f64::from(self.samples)),
             ]
         };
         let full_screen = |module, groups, vertex, fragment, targets| Recipe {
@@ -438,7 +528,7 @@ impl Pipelines {
                 };
                 let writes_depth = blending != Blending::Blend || !matches!(shape, Shape::Triangles(..));
                 build(
-                    device,
+                    gpu,
                     &Recipe {
                         module: &m.mesh,
                         groups: &[Some(&l.frame), Some(&l.draw), Some(&l.material), Some(&l.light)],
@@ -455,16 +545,16 @@ impl Pipelines {
                             ..wgpu::PrimitiveState::default()
                         },
                         depth: Some(depth(writes_depth, wgpu::CompareFunction::GreaterEqual)),
-                        samples: SAMPLES,
+                        samples: self.samples,
                         fragment: Some((entry, &[color(COLOR_FORMAT, blending == Blending::Blend)])),
                     },
                 )
             }
-            PipelineKey::Shadow(class) => build(
-                device,
+            PipelineKey::Shadow(class, cut) => build(
+                gpu,
                 &Recipe {
                     module: &m.mesh,
-                    groups: &[Some(&l.frame), Some(&l.draw)],
+                    groups: &[Some(&l.frame), Some(&l.draw), Some(&l.material)][..if cut { 3 } else { 2 }],
                     vertex: "vs_mesh",
                     buffers: &mesh_buffers,
                     constants: &class_constants(class),
@@ -474,11 +564,11 @@ impl Pipelines {
                         ..depth(true, wgpu::CompareFunction::LessEqual)
                     }),
                     samples: 1,
-                    fragment: None,
+                    fragment: cut.then_some(("fs_cut", &[])),
                 },
             ),
             PipelineKey::Probe(class) => build(
-                device,
+                gpu,
                 &Recipe {
                     module: &m.mesh,
                     groups: &[Some(&l.frame), Some(&l.draw)],
@@ -495,7 +585,7 @@ impl Pipelines {
                 },
             ),
             PipelineKey::Wire(all_influences) => build(
-                device,
+                gpu,
                 &Recipe {
                     module: &m.mesh,
                     groups: &[Some(&l.frame), Some(&l.draw)],
@@ -507,12 +597,12 @@ impl Pipelines {
                     }),
                     primitive: wgpu::PrimitiveState::default(),
                     depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
-                    samples: SAMPLES,
+                    samples: self.samples,
                     fragment: Some(("fs_wire", &[color(COLOR_FORMAT, true)])),
                 },
             ),
             PipelineKey::Bake => build(
-                device,
+                gpu,
                 &full_screen(
                     &m.bake,
                     &[Some(&l.frame), Some(&l.bake)],
@@ -522,7 +612,7 @@ impl Pipelines {
                 ),
             ),
             PipelineKey::Sky => build(
-                device,
+                gpu,
                 &full_screen(
                     &m.sky,
                     &[Some(&l.frame), Some(&l.sky)],
@@ -532,7 +622,7 @@ impl Pipelines {
                 ),
             ),
             PipelineKey::Closeness => build(
-                device,
+                gpu,
                 &full_screen(
                     &m.sky,
                     &[Some(&l.frame), Some(&l.sky)],
@@ -542,7 +632,7 @@ impl Pipelines {
                 ),
             ),
             PipelineKey::Ground => build(
-                device,
+                gpu,
                 &Recipe {
                     module: &m.ground,
                     groups: &[Some(&l.frame), Some(&l.ground)],
@@ -551,12 +641,12 @@ impl Pipelines {
                     constants: &[],
                     primitive: strip,
                     depth: Some(depth(false, wgpu::CompareFunction::GreaterEqual)),
-                    samples: SAMPLES,
+                    samples: self.samples,
                     fragment: Some(("fs_ground", &[color(COLOR_FORMAT, true)])),
                 },
             ),
             PipelineKey::Overlay(hidden) => build(
-                device,
+                gpu,
                 &Recipe {
                     module: &m.overlay,
                     groups: &[Some(&l.frame)],
@@ -572,22 +662,49 @@ impl Pipelines {
                             wgpu::CompareFunction::GreaterEqual
                         },
                     )),
-                    samples: SAMPLES,
+                    samples: self.samples,
                     fragment: Some(("fs_overlay", &[color(COLOR_FORMAT, true)])),
                 },
             ),
             PipelineKey::Finish => build(
-                device,
+                gpu,
+                &Recipe {
+                    constants: &surroundings,
+                    ..full_screen(
+                        &m.finish,
+                        &[Some(&l.frame), Some(&l.samples)],
+                        "vs_finish",
+                        "fs_finish",
+                        &[target(OUTPUT_FORMAT)],
+                    )
+                },
+            ),
+            PipelineKey::Occlusion | PipelineKey::Smooth => build(
+                gpu,
                 &full_screen(
-                    &m.finish,
-                    &[Some(&l.frame), Some(&l.samples)],
-                    "vs_finish",
-                    "fs_finish",
-                    &[target(OUTPUT_FORMAT)],
+                    &m.occlusion,
+                    &[Some(&l.frame), Some(&l.occlusion)],
+                    "vs_occlusion",
+                    if key == PipelineKey::Smooth {
+                        "fs_smooth"
+                    } else {
+                        "fs_occlusion"
+                    },
+                    &[target(OCCLUSION_FORMAT)],
+                ),
+            ),
+            PipelineKey::Accumulate => build(
+                gpu,
+                &full_screen(
+                    &m.accumulate,
+                    &[Some(&l.mean)],
+                    "vs_accumulate",
+                    "fs_accumulate",
+                    &[target(MEAN_FORMAT)],
                 ),
             ),
             PipelineKey::Backdrop => build(
-                device,
+                gpu,
                 &full_screen(
                     &m.mip,
                     &[Some(&l.mip)],
@@ -599,7 +716,7 @@ impl Pipelines {
             PipelineKey::Mip(srgb) => {
                 let format = super::texture::format(srgb);
                 build(
-                    device,
+                    gpu,
                     &full_screen(&m.mip, &[Some(&l.mip)], "vs_mip", "fs_mip", &[target(format)]),
                 )
             }
@@ -616,17 +733,19 @@ const fn target(format: wgpu::TextureFormat) -> Option<wgpu::ColorTargetState> {
     })
 }
 
-fn build(device: &wgpu::Device, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(recipe.vertex),
-        bind_group_layouts: recipe.groups,
-        immediate_size: 0,
-    });
+fn build(gpu: &Gpu, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
+    let layout = gpu
+        .device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(recipe.vertex),
+            bind_group_layouts: recipe.groups,
+            immediate_size: 0,
+        });
     let vertex_options = wgpu::PipelineCompilationOptions {
         constants: recipe.constants,
         ..wgpu::PipelineCompilationOptions::default()
     };
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+    gpu.create_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(recipe.vertex),
         layout: Some(&layout),
         vertex: wgpu::VertexState {

@@ -34,6 +34,17 @@ pub(super) struct LookDraws {
 }
 
 impl LookDraws {
+    /// True if light falls on anything of it.
+    pub(super) fn are_lit(&self, gpu_model: &GpuModel, look: &Look) -> bool {
+        let all = self.solid.iter().chain(&self.blended).chain(&self.clear);
+        // Clay is one material, lit as those of the file are.
+        look.paint == Paint::Look(Dress::Clay)
+            || look.paint == Paint::Material
+                && all
+                    .map(|p| gpu_model.material(&gpu_model.items[p.item], look.material_variant))
+                    .any(|m| !m.unlit)
+    }
+
     /// Decides every draw of the character and makes its pipelines.
     pub(super) fn plan(
         &mut self,
@@ -61,27 +72,28 @@ impl LookDraws {
             let class = gpu_model.vertex_class(model, posed, item, look);
             let material = gpu_model.material(item, look.material_variant);
             if let Some(wire) = wire_key(gpu_model, item, look) {
-                pipelines.prepare(&gpu.device, wire);
+                pipelines.prepare(gpu, wire);
                 self.wires.push((index, wire));
             }
             if look.paint == Paint::Look(Dress::Wireframe) && primitive.kind == Kind::Triangles {
                 // Nothing but its edges.
                 continue;
             }
-            let blending = if !is_solid {
-                Blending::Blend
-            } else {
+            let blending = if is_solid {
                 material.blending
+            } else {
+                Blending::Blend
             };
             let blends = blending == Blending::Blend;
             let clear = material.clear && look.paint == Paint::Material;
-            let shadow =
-                (casts_shadow(gpu_model, item, look) && is_solid).then_some(PipelineKey::Shadow(class));
+            let cut = material.blending == Blending::Mask;
+            let casts = casts_shadow(gpu_model, item, look) && is_solid;
+            let shadow = casts.then_some(PipelineKey::Shadow(class, cut));
             let depth = posed_center(gpu_model, model, posed, item).dot(backward);
             let handedness = gpu_model.handedness(model, posed, item);
             let double_sided = material.double_sided || both_sides;
             for key in keys(class, primitive.kind, blending, double_sided, handedness) {
-                pipelines.prepare(&gpu.device, key);
+                pipelines.prepare(gpu, key);
                 let planned = Planned {
                     item: index,
                     key,
@@ -97,7 +109,7 @@ impl LookDraws {
                 }
             }
             if let Some(key) = shadow {
-                pipelines.prepare(&gpu.device, key);
+                pipelines.prepare(gpu, key);
             }
         }
         // What near ones hide need not be shaded.

@@ -156,7 +156,7 @@ impl GpuPrimitive {
             Some(prior) => (prior.indices.clone(), prior.corner_count),
             None => match &streams.indices {
                 Some(indices) => {
-                    let bytes = bytemuck::cast_slice(&**indices);
+                    let bytes = bytemuck::cast_slice(indices);
                     let buffer = filled_buffer(feed, "vertex indices", wgpu::BufferUsages::INDEX, bytes, 4)?;
                     (Some(buffer), indices.len() as u32)
                 }

@@ -152,7 +152,7 @@ impl Renderer {
 }
 
 fn float_target(gpu: &Gpu, width: u32, height: u32) -> wgpu::Texture {
-    gpu.device.create_texture(&wgpu::TextureDescriptor {
+    gpu.create_texture(&wgpu::TextureDescriptor {
         label: Some("probe"),
         size: wgpu::Extent3d {
             width,

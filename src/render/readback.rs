@@ -21,7 +21,7 @@ pub(super) fn read_texture(
             allowed,
         });
     }
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+    let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
         label: Some("readback"),
         size: needed,
         usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,

@@ -1,32 +1,25 @@
 //! Draws views.
 
-use super::backdrop::Backdrop;
+use super::accumulate::{jitter_px, moved};
+use super::cost::DrawStats;
+use super::environment::{EnvironmentTexture, Environments};
 use super::frame::FrameUniforms;
-use super::layout::{Columns, Look, MOST, Plan};
+use super::layout::{Columns, Look, MOST, Part, Plan};
 use super::light::{self, LIGHT_BYTES};
 use super::model::DrawItem;
 use super::pipelines::{PipelineKey, Pipelines, Shading};
 use super::plan::{LookDraws, Planned, casts_shadow, in_scene, shows};
-use super::shadow::{self, Shadows};
+use super::preset::Quality;
+use super::room::{self, Room, Samples, Wanted};
+use super::shadow::{self, ShadowSizes, Shadows};
 use super::target::ViewTarget;
-use super::{Gpu, GpuModel, Uploader};
+use super::{Gpu, GpuModel, Uploader, occlusion};
 use crate::math::Bounds;
 use crate::model::{MaterialVariantId, Model, PosedModel, quick_bounds};
-use crate::viewer::view::View;
+use crate::viewer::view::{Background, LightSource, Preset, View};
 
-/// What a picture took.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DrawStats {
-    /// Draw calls, of all passes.
-    pub draws: u32,
-    /// Triangles of the character in the picture itself (shadow passes draw them again).
-    pub triangles: u64,
-    /// Render passes.
-    pub passes: u32,
-}
-
-/// Uniform blocks of a part of a picture: itself, depth from the key light, from above and from below.
-const SLOTS_OF_PART: usize = 4;
+/// Uniform blocks of a part of a picture: itself, depth from the key light, from above, from below, and from the camera.
+const SLOTS_OF_PART: usize = 5;
 /// Which block.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FrameSlot {
@@ -34,6 +27,7 @@ pub(super) enum FrameSlot {
     Key(usize),
     Sky(usize),
     Below(usize),
+    Depth(usize),
     /// Vertices as pixels.
     Probe,
 }
@@ -47,6 +41,7 @@ impl FrameSlot {
             Self::Key(part) => SLOTS_OF_PART * part + 1,
             Self::Sky(part) => SLOTS_OF_PART * part + 2,
             Self::Below(part) => SLOTS_OF_PART * part + 3,
+            Self::Depth(part) => SLOTS_OF_PART * part + 4,
             Self::Probe => Self::COUNT - 1,
         };
         index as u32
@@ -62,12 +57,11 @@ pub struct Renderer {
     frame_buffer: wgpu::Buffer,
     frame_bind: wgpu::BindGroup,
     frame_stride: u32,
-    /// Of the targets drawn into lately, by generation.
-    samples: Vec<(u64, wgpu::BindGroup)>,
-    /// Of the targets that had something clear lately.
-    backdrops: Vec<Backdrop>,
+    /// Of the few targets drawn into lately.
+    rooms: Vec<Room>,
     /// The file's lights.
     lights: wgpu::Buffer,
+    environments: Environments,
     draws: [LookDraws; MOST],
 }
 
@@ -78,14 +72,13 @@ impl Renderer {
         let mut pipelines = Pipelines::new(device);
         for key in [
             PipelineKey::Finish,
-            PipelineKey::Ground,
             PipelineKey::Bake,
             PipelineKey::Sky,
             PipelineKey::Closeness,
             PipelineKey::Mip(false),
             PipelineKey::Mip(true),
         ] {
-            pipelines.prepare(device, key);
+            pipelines.prepare(gpu, key);
         }
         let size = size_of::<FrameUniforms>() as u32;
         let limits = gpu.limits();
@@ -93,13 +86,13 @@ impl Renderer {
             .min_uniform_buffer_offset_alignment
             .max(limits.min_storage_buffer_offset_alignment);
         let frame_stride = size.next_multiple_of(alignment);
-        let frame_buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        let frame_buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
             label: Some("frame"),
             size: u64::from(frame_stride) * FrameSlot::COUNT as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let frame_bind = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let frame_bind = gpu.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &pipelines.layouts.frame,
             entries: &[0, 1].map(|binding| wgpu::BindGroupEntry {
@@ -111,22 +104,24 @@ impl Renderer {
                 }),
             }),
         });
-        let lights = device.create_buffer(&wgpu::BufferDescriptor {
+        let lights = gpu.create_buffer(&wgpu::BufferDescriptor {
             label: Some("lights"),
             size: LIGHT_BYTES,
             usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, &lights));
+        let environments = Environments::new(gpu);
+        let sizes = Quality::of(Preset::Automatic, gpu, 0).shadows;
+        let shadows = std::array::from_fn(|_| Shadows::new(gpu, &pipelines.layouts, sizes));
         Self {
             pipelines,
             shadows,
             frame_buffer,
             frame_bind,
             frame_stride,
-            samples: Vec::new(),
-            backdrops: Vec::new(),
+            rooms: Vec::new(),
             lights,
+            environments,
             draws: std::array::from_fn(|_| LookDraws::default()),
         }
     }
@@ -148,23 +143,66 @@ impl Renderer {
     /// Makes every pipeline that any picture can need, so that none has to be made while a person watches.
     pub fn prepare_all(&mut self, gpu: &Gpu) {
         for key in PipelineKey::all() {
-            self.pipelines.prepare(&gpu.device, key);
+            self.pipelines.prepare(gpu, key);
         }
     }
 
     pub(super) fn prepare(&mut self, gpu: &Gpu, key: PipelineKey) {
-        self.pipelines.prepare(&gpu.device, key);
+        self.pipelines.prepare(gpu, key);
     }
 
     pub(super) fn write_frame(&self, gpu: &Gpu, slot: FrameSlot, frame: &FrameUniforms) {
         let offset = u64::from(self.frame_stride * slot.index());
-        gpu.queue
-            .write_buffer(&self.frame_buffer, offset, bytemuck::bytes_of(frame));
+        gpu.write_buffer(&self.frame_buffer, offset, bytemuck::bytes_of(frame));
     }
 
     pub(super) fn bind_frame(&self, pass: &mut wgpu::RenderPass<'_>, slot: FrameSlot) {
         let offset = self.frame_stride * slot.index();
         pass.set_bind_group(0, &self.frame_bind, &[offset, offset]);
+    }
+
+    /// Lights by this picture of surroundings where a view asks for one, as soon as it is filtered: each [`Self::draw`]
+    /// does a part of that, [`Self::finish_environment`] all. Until then what lit before goes on. `None`: by none.
+    ///
+    /// The texture must be on this renderer's device.
+    pub fn set_environment(&mut self, gpu: &Gpu, texture: Option<EnvironmentTexture>) {
+        if let Some(texture) = texture {
+            self.environments.begin(gpu, &self.pipelines.layouts, texture);
+        } else {
+            self.environments.clear();
+            self.rebind();
+        }
+    }
+
+    /// True while a picture of surroundings is being filtered: who shows pictures shows another one soon.
+    pub fn is_filtering(&self) -> bool {
+        self.environments.is_filtering()
+    }
+
+    /// Filters what is to be filtered.
+    pub fn finish_environment(&mut self, gpu: &Gpu) {
+        while self.environments.is_filtering() && !gpu.is_lost() {
+            self.filter_environment(gpu);
+        }
+    }
+
+    fn filter_environment(&mut self, gpu: &Gpu) {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("surroundings"),
+            });
+        let done = self.environments.advance(gpu, &mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        if done {
+            self.rebind();
+        }
+    }
+
+    /// Other surroundings: what binds them is made anew.
+    fn rebind(&mut self) {
+        // A picture under way begins anew: who shows it asks [`Self::is_filtering`].
+        self.rooms.clear();
     }
 
     /// Draws one picture into `target` (at the target's size). Does nothing once the device is lost.
@@ -180,11 +218,29 @@ impl Renderer {
         view: &View,
         target: &ViewTarget,
     ) -> DrawStats {
+        self.draw_sample(gpu, gpu_model, (model, posed), view, target, 0)
+    }
+
+    /// Draws sample `sample` of a picture: 0 is what [`Self::draw`] draws; each one after it makes the picture in `target`
+    /// the mean of all so far. Samples of a picture follow one another, and nothing else is drawn in between, neither into
+    /// this target nor into another. [`Refinement`](super::Refinement) counts them.
+    pub fn draw_sample(
+        &mut self,
+        gpu: &Gpu,
+        gpu_model: &mut GpuModel,
+        (model, posed): (&Model, &PosedModel),
+        view: &View,
+        target: &ViewTarget,
+        sample: u32,
+    ) -> DrawStats {
         if gpu.is_lost() {
             return DrawStats::default();
         }
+        let (made, written) = (gpu.made(), gpu.written_bytes());
         let mut stats = DrawStats::default();
         let size_px = target.size_px();
+        let quality = Quality::of(view.preset, gpu, sample);
+        self.shadows_of(gpu, quality.shadows);
         let plan = Plan::of(view, posed, size_px);
         gpu_model.prepare_wires(gpu, model, view);
         gpu_model.write_pose(gpu, model, posed, view);
@@ -197,12 +253,20 @@ impl Renderer {
             light::lights(model, posed, view, gpu_model.light_scale)
         };
         let layers = gpu_model.materials.iter().any(|m| m.layered);
-        self.pipelines
-            .shading(match (is_look, layers || !lights.is_empty()) {
-                (true, _) => Shading::Look,
-                (false, true) => Shading::Layered,
-                (false, false) => Shading::Plain,
-            });
+        if self.environments.is_filtering() {
+            self.filter_environment(gpu);
+        }
+        let picture = self.environments.in_use().light.clone();
+        // Form is compared in one light, whatever is chosen.
+        let picture = picture.filter(|_| !is_look && matches!(view.surroundings, LightSource::Picture(_)));
+        let shading = Shading {
+            look: is_look,
+            layered: !is_look && (layers || !lights.is_empty()),
+            by_picture: picture.is_some(),
+            surroundings_behind: matches!(view.background, Background::Surroundings { .. }),
+        };
+        self.pipelines.shading(shading, quality.samples);
+        self.prepare(gpu, PipelineKey::Finish);
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
             draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
         }
@@ -211,43 +275,127 @@ impl Renderer {
             self.prepare(gpu, PipelineKey::Overlay(true));
             self.prepare(gpu, PipelineKey::Overlay(false));
         }
-        self.remember_samples(gpu, target);
-        let clear = self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty());
-        if clear {
-            self.prepare(gpu, PipelineKey::Backdrop);
-            self.remember_backdrop(gpu, target);
-        }
-        gpu.queue
-            .write_buffer(&self.lights, 0, bytemuck::cast_slice(&lights));
+        let wanted = Wanted {
+            quality,
+            clear: self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty()),
+            refined: sample > 0,
+        };
+        let room = self.room_of(gpu, target, wanted);
+        gpu.write_buffer(&self.lights, 0, bytemuck::cast_slice(&lights));
 
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
+        // Shadows of a picture are those of its first sample, and of the first that is drawn better than that.
+        let shadows_are_new = sample <= quality.first_sample;
         let mut frames = Vec::with_capacity(MOST);
         for (k, (part, look)) in plan.parts.iter().zip(&plan.looks).enumerate() {
-            let mut frame =
-                FrameUniforms::new(view, [part.picture.count, size_px[1]]).lit(lights.len(), studio);
+            let frame = FrameUniforms::new(view, [part.picture.count, size_px[1]]);
+            let frame = match &picture {
+                Some(picture) => frame.under(picture, view),
+                None => frame,
+            };
+            let mut frame = frame.lit(lights.len(), studio);
             frame.origin_px = part.picture.first as f32;
+            frame.sample_index = sample as f32;
+            frame.soft_shadows = f32::from(u8::from(quality.soft_shadows));
+            let jitter = jitter_px(sample, quality.samples);
+            frame.clip_from_model = moved(frame.clip_from_model, jitter, frame.viewport_px);
             let bounds = casting_bounds(gpu_model, model, posed, view, look);
-            let depth_frames = shadow::set_up(&mut frame, &bounds);
+            let depth_frames = shadow::set_up(&mut frame, &bounds, quality.shadows);
+            if quality.occlusion && depth_frames.is_some() {
+                let depth = occlusion::set_up(&mut frame, &bounds, size_px[1]);
+                self.write_frame(gpu, FrameSlot::Depth(k), &depth);
+            }
             self.write_frame(gpu, FrameSlot::Picture(k), &frame);
-            if let Some(depth_frames) = depth_frames {
-                self.shadow_passes(gpu, &mut encoder, gpu_model, k, &frame, &depth_frames, &mut stats);
+            // Nobody sees the shadows of what has its own colour alone, where there is no ground.
+            let seen = frame.patch_half > 0.0 || self.draws[k].are_lit(gpu_model, look);
+            if let Some(depth_frames) = depth_frames.filter(|_| shadows_are_new && seen) {
+                let variant = variant(&plan);
+                self.shadow_passes(
+                    gpu,
+                    &mut encoder,
+                    (gpu_model, variant),
+                    k,
+                    &frame,
+                    &depth_frames,
+                    &mut stats,
+                );
             }
             frames.push(frame);
+        }
+        let room = &self.rooms[room];
+        if frames.iter().any(|f| f.occlusion_on > 0.5) {
+            self.occlusion_passes(
+                &mut encoder,
+                gpu_model,
+                (&plan, room),
+                &frames,
+                size_px,
+                &mut stats,
+            );
+        }
+        // Which sample of the mean this is, from 0.
+        let nth = sample - quality.first_sample.min(sample);
+        let mean = room.mean.as_ref().filter(|_| sample > 0);
+        if let Some(mean) = mean.filter(|_| sample == 1 && nth == 1) {
+            // What was drawn as the first sample is still there.
+            mean.add(&mut encoder, &self.pipelines, 0);
+            (stats.passes, stats.draws) = (stats.passes + 1, stats.draws + 1);
         }
         self.scene_pass(
             &mut encoder,
             gpu_model,
-            &plan,
+            (&plan, room, quality),
             &frames,
             overlay_count,
             target,
             &mut stats,
         );
-        self.finish_pass(&mut encoder, &plan, target, &mut stats);
+        let shown = match mean {
+            Some(mean) => {
+                mean.add(&mut encoder, &self.pipelines, nth);
+                (stats.passes, stats.draws) = (stats.passes + 1, stats.draws + 1);
+                &mean.finish_binds[(nth % 2) as usize]
+            }
+            None => &room.finish_bind,
+        };
+        self.finish_pass(&mut encoder, &plan, target, shown, &mut stats);
         gpu.queue.submit([encoder.finish()]);
+        stats.samples = nth + 1;
+        stats.made = gpu.made().since(&made);
+        stats.uploaded_bytes = gpu.written_bytes() - written;
+        let shadow_bytes: u64 = self.shadows[..plan.parts.len()].iter().map(|s| s.bytes).sum();
+        stats.texture_bytes = target.bytes() + room.bytes() + shadow_bytes;
         stats
+    }
+
+    /// Shadow maps of these sizes, from now on.
+    fn shadows_of(&mut self, gpu: &Gpu, sizes: ShadowSizes) {
+        if self.shadows[0].sizes != sizes {
+            // What refers to the old ones goes with them.
+            self.rooms.clear();
+            self.shadows = std::array::from_fn(|_| Shadows::new(gpu, &self.pipelines.layouts, sizes));
+        }
+    }
+
+    /// Where the room of a target is, with all that is wanted in it. Those of old sizes go.
+    fn room_of(&mut self, gpu: &Gpu, target: &ViewTarget, wanted: Wanted) -> usize {
+        const MOST_ROOMS: usize = 2;
+        room::prepare(&mut self.pipelines, gpu, wanted);
+        let layouts = &self.pipelines.layouts;
+        let known = self.rooms.iter().position(|r| r.generation == target.generation);
+        let at = known.unwrap_or_else(|| {
+            if self.rooms.len() >= MOST_ROOMS {
+                self.rooms.remove(0);
+            }
+            self.rooms
+                .push(Room::new(gpu, layouts, &self.environments, target));
+            self.rooms.len() - 1
+        });
+        let light = (&self.lights, &self.environments);
+        self.rooms[at].furnish(gpu, layouts, &self.shadows, light, target, wanted);
+        at
     }
 
     /// Everything that shadows and ambient light of one part are made from.
@@ -256,7 +404,7 @@ impl Renderer {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        gpu_model: &GpuModel,
+        seen: (&GpuModel, Option<MaterialVariantId>),
         part: usize,
         frame: &FrameUniforms,
         [key, sky, below]: &[FrameUniforms; 3],
@@ -266,12 +414,12 @@ impl Renderer {
         self.write_frame(gpu, FrameSlot::Sky(part), sky);
         self.write_frame(gpu, FrameSlot::Below(part), below);
         let s = &self.shadows[part];
-        self.depth_pass(encoder, gpu_model, part, FrameSlot::Key(part), &s.key, stats);
-        self.depth_pass(encoder, gpu_model, part, FrameSlot::Sky(part), &s.above, stats);
+        self.depth_pass(encoder, seen, part, FrameSlot::Key(part), &s.key, stats);
+        self.depth_pass(encoder, seen, part, FrameSlot::Sky(part), &s.above, stats);
         let mut bake = |key, bind, into| self.bake_pass(encoder, part, key, bind, into, stats);
         bake(PipelineKey::Sky, &s.sky_bind, &s.sky);
         if frame.patch_half > 0.0 {
-            self.depth_pass(encoder, gpu_model, part, FrameSlot::Below(part), &s.height, stats);
+            self.depth_pass(encoder, seen, part, FrameSlot::Below(part), &s.height, stats);
             let mut bake = |key, bind, into| self.bake_pass(encoder, part, key, bind, into, stats);
             bake(PipelineKey::Closeness, &s.closeness_bind, &s.closeness);
             bake(PipelineKey::Bake, &s.bake_bind, &s.baked);
@@ -281,27 +429,80 @@ impl Renderer {
     fn depth_pass(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        gpu_model: &GpuModel,
+        (gpu_model, variant): (&GpuModel, Option<MaterialVariantId>),
         look: usize,
         slot: FrameSlot,
         view: &wgpu::TextureView,
         stats: &mut DrawStats,
     ) {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("shadow"),
-            depth_stencil_attachment: Some(depth_attachment(view, 1.0, wgpu::StoreOp::Store)),
-            ..wgpu::RenderPassDescriptor::default()
-        });
+        let mut pass = begin_depth(encoder, view);
         stats.passes += 1;
         self.bind_frame(&mut pass, slot);
+        let casting = self.draws[look].solid.iter().chain(&self.draws[look].clear);
+        self.draw_depth(&mut pass, (gpu_model, variant), look, casting, stats);
+    }
+
+    /// Draws the depth of what casts shadows.
+    fn draw_depth<'a>(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        (gpu_model, variant): (&GpuModel, Option<MaterialVariantId>),
+        look: usize,
+        planned: impl Iterator<Item = &'a Planned>,
+        stats: &mut DrawStats,
+    ) {
         let mut last = None;
-        for planned in self.draws[look].solid.iter().chain(&self.draws[look].clear) {
+        for planned in planned {
             let Some(key) = planned.shadow else { continue };
             if last.replace(key) != Some(key) {
                 pass.set_pipeline(self.pipelines.get(key));
             }
-            issue(&mut pass, gpu_model, look, planned.item);
+            if let PipelineKey::Shadow(_, true) = key {
+                let item = &gpu_model.items[planned.item];
+                pass.set_bind_group(2, &gpu_model.material(item, variant).bind, &[]);
+            }
+            issue(pass, gpu_model, look, planned.item);
             stats.draws += 1;
+        }
+    }
+
+    /// Ambient occlusion of all parts that have some: depth, what is open, and its smoothing.
+    fn occlusion_passes(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        gpu_model: &GpuModel,
+        (plan, room): (&Plan, &Room),
+        frames: &[FrameUniforms],
+        size_px: [u32; 2],
+        stats: &mut DrawStats,
+    ) {
+        let Some(maps) = &room.occlusion else { return };
+        for k in (0..frames.len()).filter(|k| frames[*k].occlusion_on > 0.5) {
+            // All of the part's picture, whatever of it is shown: what is beyond the line of a split still stands around.
+            let part = plan.parts[k];
+            let mut pass = begin_depth(encoder, &maps.depth);
+            half_part(&mut pass, part, size_px);
+            self.bind_frame(&mut pass, FrameSlot::Depth(k));
+            let solid = self.draws[k].solid.iter();
+            self.draw_depth(&mut pass, (gpu_model, variant(plan)), k, solid, stats);
+            drop(pass);
+            for (key, bind, into) in [
+                (PipelineKey::Occlusion, &maps.raw_binds[k], &maps.raw),
+                (PipelineKey::Smooth, &maps.smooth_bind, &maps.smooth[k]),
+            ] {
+                let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                    label: Some("occlusion"),
+                    color_attachments: &[Some(color_attachment(into))],
+                    ..wgpu::RenderPassDescriptor::default()
+                });
+                half_part(&mut pass, part, size_px);
+                pass.set_pipeline(self.pipelines.get(key));
+                self.bind_frame(&mut pass, FrameSlot::Picture(k));
+                pass.set_bind_group(1, bind, &[]);
+                pass.draw(0..3, 0..1);
+                stats.draws += 1;
+            }
+            stats.passes += 3;
         }
     }
 
@@ -333,13 +534,16 @@ impl Renderer {
         &self,
         encoder: &mut wgpu::CommandEncoder,
         gpu_model: &GpuModel,
-        plan: &Plan,
+        (plan, room, quality): (&Plan, &Room, Quality),
         frames: &[FrameUniforms],
         overlay_count: u32,
         target: &ViewTarget,
         stats: &mut DrawStats,
     ) {
-        let backdrop = self.backdrops.iter().find(|b| b.generation == target.generation);
+        let Some(samples) = room.samples(quality.samples) else {
+            return;
+        };
+        let backdrop = room.backdrop.as_ref();
         let backdrop =
             backdrop.filter(|_| self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty()));
         // What has to be there when clear things are drawn stays; otherwise only the mean of the samples does.
@@ -350,12 +554,14 @@ impl Renderer {
         };
         let first = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
         // Reverse-Z: the far end is 0.
-        let mut pass = begin_scene(encoder, target, first, wgpu::LoadOp::Clear(0.0), store);
+        let mut pass = begin_scene(encoder, (target, samples), first, wgpu::LoadOp::Clear(0.0), store);
         stats.passes += 1;
         let variant = variant(plan);
         for (k, frame) in frames.iter().enumerate() {
+            let Some(light) = room.solid_bind(quality.occlusion, k) else {
+                continue;
+            };
             self.begin_part(&mut pass, plan, k, target);
-            let light = &self.shadows[k].light_bind;
             let solid = &self.draws[k].solid;
             self.draw_planned(&mut pass, gpu_model, k, (variant, light), solid, stats);
             if frame.grid_step > 0.0 || frame.patch_half > 0.0 {
@@ -368,7 +574,7 @@ impl Renderer {
             self.draw_planned(&mut pass, gpu_model, k, (variant, light), blended, stats);
             if backdrop.is_none() {
                 self.draw_wires(&mut pass, gpu_model, k, stats);
-                self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
+                self.draw_last(&mut pass, gpu_model, (plan, light), k, overlay_count, stats);
             }
         }
         drop(pass);
@@ -376,19 +582,25 @@ impl Renderer {
         stats.passes += backdrop.take(encoder, &self.pipelines, target);
         let mut pass = begin_scene(
             encoder,
-            target,
+            (target, samples),
             wgpu::LoadOp::Load,
             wgpu::LoadOp::Load,
             wgpu::StoreOp::Discard,
         );
         stats.passes += 1;
         for k in 0..frames.len() {
+            let binds = [
+                room.clear_bind(quality.occlusion, k),
+                room.solid_bind(quality.occlusion, k),
+            ];
+            let [Some(through), Some(light)] = binds else {
+                continue;
+            };
             self.begin_part(&mut pass, plan, k, target);
-            let light = &backdrop.light_binds[k];
             let clear = &self.draws[k].clear;
-            self.draw_planned(&mut pass, gpu_model, k, (variant, light), clear, stats);
+            self.draw_planned(&mut pass, gpu_model, k, (variant, through), clear, stats);
             self.draw_wires(&mut pass, gpu_model, k, stats);
-            self.draw_last(&mut pass, gpu_model, plan, k, overlay_count, stats);
+            self.draw_last(&mut pass, gpu_model, (plan, light), k, overlay_count, stats);
         }
     }
 
@@ -435,13 +647,13 @@ impl Renderer {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         gpu_model: &GpuModel,
-        plan: &Plan,
+        (plan, light): (&Plan, &wgpu::BindGroup),
         k: usize,
         overlay_count: u32,
         stats: &mut DrawStats,
     ) {
+        debug_assert!(k < plan.parts.len(), "a part of the plan");
         if let Some(shell) = plan.shell() {
-            let light = &self.shadows[k].light_bind;
             let blended = &self.draws[shell].blended;
             self.draw_planned(pass, gpu_model, shell, (variant(plan), light), blended, stats);
         }
@@ -488,6 +700,7 @@ impl Renderer {
         encoder: &mut wgpu::CommandEncoder,
         plan: &Plan,
         target: &ViewTarget,
+        shown: &wgpu::BindGroup,
         stats: &mut DrawStats,
     ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -497,48 +710,14 @@ impl Renderer {
         });
         pass.set_pipeline(self.pipelines.get(PipelineKey::Finish));
         stats.passes += 1;
-        if let Some((_, samples)) = self.samples.iter().find(|(g, _)| *g == target.generation) {
-            pass.set_bind_group(1, samples, &[]);
-            for (k, part) in plan.parts.iter().enumerate() {
-                let Columns { first, count } = part.shown;
-                pass.set_scissor_rect(first, 0, count, target.size_px()[1]);
-                self.bind_frame(&mut pass, FrameSlot::Picture(k));
-                pass.draw(0..3, 0..1);
-                stats.draws += 1;
-            }
+        pass.set_bind_group(1, shown, &[]);
+        for (k, part) in plan.parts.iter().enumerate() {
+            let Columns { first, count } = part.shown;
+            pass.set_scissor_rect(first, 0, count, target.size_px()[1]);
+            self.bind_frame(&mut pass, FrameSlot::Picture(k));
+            pass.draw(0..3, 0..1);
+            stats.draws += 1;
         }
-    }
-
-    /// Keeps a bind group on each of the few targets that are drawn into; those of old sizes go.
-    fn remember_samples(&mut self, gpu: &Gpu, target: &ViewTarget) {
-        if self.samples.iter().any(|(g, _)| *g == target.generation) {
-            return;
-        }
-        if self.samples.len() >= 4 {
-            self.samples.remove(0);
-        }
-        let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("samples"),
-            layout: &self.pipelines.layouts.samples,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(&target.resolved),
-            }],
-        });
-        self.samples.push((target.generation, bind));
-    }
-
-    /// Keeps a backdrop for each of the few targets that need one.
-    fn remember_backdrop(&mut self, gpu: &Gpu, target: &ViewTarget) {
-        if self.backdrops.iter().any(|b| b.generation == target.generation) {
-            return;
-        }
-        if self.backdrops.len() >= 2 {
-            self.backdrops.remove(0);
-        }
-        let layouts = &self.pipelines.layouts;
-        self.backdrops
-            .push(Backdrop::new(gpu, layouts, &self.shadows, &self.lights, target));
     }
 
     /// Sets one vertex class up for the probe.
@@ -560,26 +739,51 @@ impl Renderer {
 /// A pass into a target's samples that leaves their mean.
 fn begin_scene<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
-    target: &ViewTarget,
+    (target, samples): (&ViewTarget, &Samples),
     color: wgpu::LoadOp<wgpu::Color>,
     depth: wgpu::LoadOp<f32>,
     store: wgpu::StoreOp,
 ) -> wgpu::RenderPass<'a> {
+    // By the device: OpenGL cannot read single samples through wgpu. What is averaged is display light (surfaces are tone
+    // mapped where they are shaded), so that no bright sample outshines the other three.
+    let (view, resolve_target, color_store) = match &samples.color {
+        Some(color) => (color, Some(&target.resolved), store),
+        None => (&target.resolved, None, wgpu::StoreOp::Store),
+    };
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some("scene"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: &target.color,
+            view,
             depth_slice: None,
-            resolve_target: Some(&target.resolved),
-            ops: wgpu::Operations { load: color, store },
+            resolve_target,
+            ops: wgpu::Operations {
+                load: color,
+                store: color_store,
+            },
         })],
         depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-            view: &target.depth,
+            view: &samples.depth,
             depth_ops: Some(wgpu::Operations { load: depth, store }),
             stencil_ops: None,
         }),
         ..wgpu::RenderPassDescriptor::default()
     })
+}
+
+/// A pass that draws depth alone, 1 being the far end.
+fn begin_depth<'a>(encoder: &'a mut wgpu::CommandEncoder, view: &wgpu::TextureView) -> wgpu::RenderPass<'a> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("depth"),
+        depth_stencil_attachment: Some(depth_attachment(view, 1.0, wgpu::StoreOp::Store)),
+        ..wgpu::RenderPassDescriptor::default()
+    })
+}
+
+/// Turns to a part of a map of half the picture's size.
+fn half_part(pass: &mut wgpu::RenderPass<'_>, part: Part, size_px: [u32; 2]) {
+    let half = |px: u32| 0.5 * px as f32;
+    let Columns { first, count } = part.picture;
+    pass.set_viewport(half(first), 0.0, half(count), half(size_px[1]), 0.0, 1.0);
 }
 
 /// Bounds of what casts shadows: nothing without triangles that are not see-through.
@@ -641,8 +845,7 @@ fn write_overlay(gpu: &Gpu, gpu_model: &mut GpuModel, model: &Model, posed: &Pos
         return 0;
     }
     let shapes = bones.shapes(posed, view);
-    gpu.queue
-        .write_buffer(&gpu_model.overlay, 0, bytemuck::cast_slice(shapes));
+    gpu.write_buffer(&gpu_model.overlay, 0, bytemuck::cast_slice(shapes));
     shapes.len() as u32
 }
 

@@ -27,9 +27,15 @@ const TEACH: ShaderPart = part!("teach.wgsl");
 const MORPH: ShaderPart = part!("morph.wgsl");
 const RAMP: ShaderPart = part!("ramp.wgsl");
 const COLOR: ShaderPart = part!("color.wgsl");
+const TONE: ShaderPart = part!("tone.wgsl");
+const SURROUNDINGS: ShaderPart = part!("surroundings.wgsl");
+const ENVIRONMENT: ShaderPart = part!("environment.wgsl");
 const BACKGROUND: ShaderPart = part!("background.wgsl");
 const BRDF: ShaderPart = part!("brdf.wgsl");
 const GLASS: ShaderPart = part!("glass.wgsl");
+const OPENNESS: ShaderPart = part!("openness.wgsl");
+const AMBIENT: ShaderPart = part!("ambient.wgsl");
+const KEY_SHADOW: ShaderPart = part!("key_shadow.wgsl");
 const LIGHT: ShaderPart = part!("light.wgsl");
 const MATERIAL: ShaderPart = part!("material.wgsl");
 const MESH: ShaderPart = part!("mesh.wgsl");
@@ -40,6 +46,8 @@ const BAKE: ShaderPart = part!("bake.wgsl");
 const SKY: ShaderPart = part!("sky.wgsl");
 const OVERLAY: ShaderPart = part!("overlay.wgsl");
 const FINISH: ShaderPart = part!("finish.wgsl");
+const OCCLUSION: ShaderPart = part!("occlusion.wgsl");
+const ACCUMULATE: ShaderPart = part!("accumulate.wgsl");
 const MIP: ShaderPart = part!("mip.wgsl");
 
 /// A shader module: which parts it is joined from.
@@ -55,7 +63,24 @@ pub struct ShaderModule {
 pub const MESH_MODULE: ShaderModule = ShaderModule {
     name: "mesh",
     parts: &[
-        FRAME, SKINNING, TEACH, MORPH, COLOR, RAMP, BACKGROUND, BRDF, LIGHT, GLASS, MATERIAL, MESH, LOOK,
+        FRAME,
+        SKINNING,
+        TEACH,
+        MORPH,
+        COLOR,
+        TONE,
+        RAMP,
+        SURROUNDINGS,
+        BACKGROUND,
+        BRDF,
+        OPENNESS,
+        AMBIENT,
+        KEY_SHADOW,
+        LIGHT,
+        GLASS,
+        MATERIAL,
+        MESH,
+        LOOK,
         WIRE,
     ],
 };
@@ -82,7 +107,17 @@ pub const OVERLAY_MODULE: ShaderModule = ShaderModule {
 /// From Samples to the picture.
 pub const FINISH_MODULE: ShaderModule = ShaderModule {
     name: "finish",
-    parts: &[FRAME, COLOR, BACKGROUND, FINISH],
+    parts: &[FRAME, COLOR, TONE, SURROUNDINGS, BACKGROUND, FINISH],
+};
+/// Ambient occlusion, at half the picture's size, and its smoothing.
+pub const OCCLUSION_MODULE: ShaderModule = ShaderModule {
+    name: "occlusion",
+    parts: &[FRAME, OPENNESS, OCCLUSION],
+};
+/// The mean of samples.
+pub const ACCUMULATE_MODULE: ShaderModule = ShaderModule {
+    name: "accumulate",
+    parts: &[ACCUMULATE],
 };
 /// Mip levels.
 pub const MIP_MODULE: ShaderModule = ShaderModule {
@@ -90,15 +125,30 @@ pub const MIP_MODULE: ShaderModule = ShaderModule {
     parts: &[MIP],
 };
 
+/// A picture of surroundings to reflections by roughness.
+pub const ENVIRONMENT_MODULE: ShaderModule = ShaderModule {
+    name: "environment",
+    parts: &[ENVIRONMENT],
+};
+/// From scene light to display light and back; only to be tried by itself.
+pub const TONE_MODULE: ShaderModule = ShaderModule {
+    name: "tone",
+    parts: &[TONE],
+};
+
 /// Every module there is; the tests validate each.
-pub const MODULES: [ShaderModule; 7] = [
+pub const MODULES: [ShaderModule; 11] = [
     MESH_MODULE,
     GROUND_MODULE,
     BAKE_MODULE,
     SKY_MODULE,
     OVERLAY_MODULE,
     FINISH_MODULE,
+    OCCLUSION_MODULE,
+    ACCUMULATE_MODULE,
     MIP_MODULE,
+    ENVIRONMENT_MODULE,
+    TONE_MODULE,
 ];
 
 impl ShaderModule {

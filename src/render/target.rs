@@ -1,10 +1,9 @@
 //! What a view is drawn into, and how a picture comes back from it.
 
+use super::cost::texture_bytes;
 use super::readback::read_texture;
 use super::{Gpu, RenderError};
 
-/// Samples a pixel. Lavapipe and WebGPU offer exactly 1 and 4.
-pub(super) const SAMPLES: u32 = 4;
 /// Linear display light (tone mapped where it is shaded), premultiplied alpha; enough bits not to band.
 pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Reverse-Z: near 1, far 0.
@@ -36,16 +35,15 @@ impl Picture {
     }
 }
 
-/// The textures of one view: colour and depth with four samples, their mean, and the finished picture.
+/// The textures of one view: its light, the mean of its samples, and the finished picture. What is between belongs to the
+/// renderer ([`Room`](super::room)).
 #[derive(Debug)]
 pub struct ViewTarget {
     size_px: [u32; 2],
-    pub(super) color: wgpu::TextureView,
     /// The mean of the samples.
     pub(super) resolved: wgpu::TextureView,
     /// Its texture.
     pub(super) resolved_texture: wgpu::Texture,
-    pub(super) depth: wgpu::TextureView,
     output: wgpu::Texture,
     output_view: wgpu::TextureView,
     /// Changes when the textures do, so that bind groups on them are made anew.
@@ -56,8 +54,8 @@ impl ViewTarget {
     /// Textures of `size_px` (width, height), each side brought into 1 ..= [`Gpu::max_texture_px`].
     pub fn new(gpu: &Gpu, size_px: [u32; 2]) -> Self {
         let size_px = size_px.map(|s| s.clamp(1, gpu.max_texture_px()));
-        let make = |label, format, sample_count, usage| {
-            gpu.device.create_texture(&wgpu::TextureDescriptor {
+        let make = |label, format, usage| {
+            gpu.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d {
                     width: size_px[0],
@@ -65,7 +63,7 @@ impl ViewTarget {
                     depth_or_array_layers: 1,
                 },
                 mip_level_count: 1,
-                sample_count,
+                sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
                 format,
                 usage,
@@ -74,19 +72,15 @@ impl ViewTarget {
         };
         let drawn = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let sampled = wgpu::TextureUsages::TEXTURE_BINDING;
-        let color = make("view color", COLOR_FORMAT, SAMPLES, drawn);
         // By the device: OpenGL cannot read single samples through wgpu.
         let copied = wgpu::TextureUsages::COPY_SRC;
-        let resolved = make("view light", COLOR_FORMAT, 1, drawn | sampled | copied);
-        let depth = make("view depth", DEPTH_FORMAT, SAMPLES, drawn);
-        let output = make("view output", OUTPUT_FORMAT, 1, drawn | sampled | copied);
+        let resolved = make("view light", COLOR_FORMAT, drawn | sampled | copied);
+        let output = make("view output", OUTPUT_FORMAT, drawn | sampled | copied);
         let view = |t: &wgpu::Texture| t.create_view(&wgpu::TextureViewDescriptor::default());
         Self {
             size_px,
-            color: view(&color),
             resolved: view(&resolved),
             resolved_texture: resolved,
-            depth: view(&depth),
             output_view: view(&output),
             output,
             generation: next_generation(),
@@ -113,6 +107,11 @@ impl ViewTarget {
     /// The finished picture's texture.
     pub fn texture(&self) -> &wgpu::Texture {
         &self.output
+    }
+
+    /// Bytes of its textures.
+    pub(super) fn bytes(&self) -> u64 {
+        texture_bytes(&self.resolved_texture) + texture_bytes(&self.output)
     }
 
     /// The finished picture in memory, with straight alpha. Waits for the device.

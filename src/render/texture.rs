@@ -107,7 +107,7 @@ pub(super) fn create(
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST | more,
         view_formats: &[],
     };
-    gpu.caught(UPLOADING, || gpu.device.create_texture(&descriptor))
+    gpu.caught(UPLOADING, || gpu.create_texture(&descriptor))
 }
 
 /// Writes the largest level, some rows at a time.
@@ -165,7 +165,7 @@ fn fill_mips(gpu: &Gpu, kit: &UploadKit, texture: &wgpu::Texture, levels: u32, s
         .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mips") });
     for level in 1..levels {
         let (above, below) = (level_view(level - 1), level_view(level));
-        let bind = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let bind = gpu.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mip"),
             layout: &kit.mip,
             entries: &[

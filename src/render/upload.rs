@@ -363,7 +363,6 @@ fn draw_items(
                 layout: &kit.draw,
                 entries: &entries,
             };
-            let device = &feed.gpu.device;
             items.push(DrawItem {
                 instance: InstanceId(id as u32),
                 mesh,
@@ -372,7 +371,7 @@ fn draw_items(
                 copies,
                 bind: feed
                     .gpu
-                    .caught(UPLOADING, || device.create_bind_group(&descriptor))?,
+                    .caught(UPLOADING, || feed.gpu.create_bind_group(&descriptor))?,
             });
         }
     }

@@ -97,7 +97,7 @@ fn upload(
             .map(|v| corner(primitive, *v, marks.as_deref()))
             .collect();
         let at = (k * PIECE) as u64 * CORNER_BYTES;
-        gpu.queue.write_buffer(&buffer, at, bytemuck::cast_slice(&piece));
+        gpu.write_buffer(&buffer, at, bytemuck::cast_slice(&piece));
     }
     Ok(Some(WirePart {
         corners: buffer,

@@ -3,6 +3,12 @@
 //! The lanes' twins of [`super::skin_linear_blend`] and [`super::skin_dual_quaternion`], for who needs whole meshes on the
 //! CPU: within 2e-6 of the model's size of them.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is called with the instructions of a processor must be compiled with them"
+)]
+#![expect(clippy::needless_range_loop, reason = "one index for several arrays")]
+
 use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8};
 use glam::Vec3;
 

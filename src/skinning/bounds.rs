@@ -169,6 +169,7 @@ impl Pairs {
     /// Adds one vertex to the boxes of its first four slots; for few joints. Hardly any vertex lies outside of all those
     /// before it: one branch, nearly always guessed right, looks at all four.
     #[inline]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as it lies in the stream")]
     fn add_four(&mut self, joints: &[u16; 4], weights: &[f32; 4], p: Vec3A) {
         let spare = self.few * self.few;
         let row = usize::from(joints[0]) * self.few;

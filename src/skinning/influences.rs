@@ -391,6 +391,7 @@ impl InfluencesBuilder {
 /// Without a branch: how many influences a vertex has is as good as chance, and a branch that is guessed wrong costs
 /// more than all of this.
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "no branch: a wrong guess costs more")]
 fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
     let weights = Vec4::from_array(*w);
     let before = Vec4::new(1.0, w[0], w[1], w[2]);

@@ -1,33 +1,32 @@
 //! How large the posed character is, and how much of everything there is.
 
-use egui::{Align2, Ui, pos2};
+use egui::Ui;
 
+use super::fold::Fold;
 use super::icons::Icon;
-use super::theme::{self, DENSE_ROW, PADDING, tokens};
-use super::widgets::{panel_heading, put, tip, value_row};
+use super::theme::DENSE_ROW;
+use super::widgets::{tip, value_row};
 use super::{Panel, units};
 use crate::inspect::animation_weight;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    let t = tokens(ui);
-    ui.add_space(9.0);
-    let heading = panel_heading(ui, Icon::Ruler, &panel.text("size"));
+    let note = panel.text("this-frame");
+    let fold = Fold {
+        icon: Icon::Ruler,
+        name: "size",
+        tip: "fold-tip",
+        note: panel.state.model.as_ref().map(|_| note.as_str()),
+        open: true,
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     let Some(model) = panel.state.model.clone() else {
         value_row(ui, DENSE_ROW, &panel.text("nothing-open"), "", None);
         ui.add_space(12.0);
         return;
     };
     let bounds = panel.state.bounds();
-    let at = pos2(heading.right() - PADDING, heading.center().y);
-    put(
-        ui.painter(),
-        at,
-        Align2::RIGHT_CENTER,
-        &panel.text("this-frame"),
-        theme::caption(),
-        t.second,
-    );
-    ui.add_space(1.0);
     if let Some((bounds, exact)) = bounds.filter(|(b, _)| !b.is_empty()) {
         let size = bounds.size().as_dvec3();
         let about = if exact || panel.state.player.is_playing() {

@@ -3,17 +3,26 @@
 use egui::Ui;
 
 use super::Panel;
+use super::fold::Fold;
+use super::icons::Icon;
 use super::theme::DENSE_ROW;
-use super::widgets::{check_row, section, slider, value_row};
+use super::widgets::{check_row, slider, value_row};
 use crate::viewer::{Camera, Command, keys};
 
 /// Degrees of the slider's ends; narrower and wider ones come from files and the command line.
 const DEGREES: [f64; 2] = [5.0, 100.0];
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    ui.add_space(9.0);
-    section(ui, &panel.text("camera-section"));
-    ui.add_space(2.0);
+    let fold = Fold {
+        icon: Icon::Video,
+        name: "camera-section",
+        tip: "fold-tip",
+        note: None,
+        open: false,
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     let state = panel.state;
     let degrees = f64::from(state.camera.fov_y.to_degrees());
     let (label, hint) = (panel.text("camera-fov"), panel.text("camera-fov-tip"));

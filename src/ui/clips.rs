@@ -1,13 +1,14 @@
 //! The clip list and the length of a crossfade.
 
-use egui::{Align2, Role, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, CursorIcon, Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
 use super::icons::Icon;
 use super::theme::{self, PADDING, ROW, tokens};
 use super::widgets::{
-    CLICK, Look, button, check_row, menu, panel_heading, put, put_cut, row_ground, slider, tip, value_row,
+    CLICK, Look, button, check_row, focus_ring, menu, panel_heading, put, put_cut, row_ground, slider, tip,
+    value_row,
 };
-use super::{Panel, timeline, units};
+use super::{Panel, shapes, timeline, units};
 use crate::animation::{ClipId, FadeCurve, Transition};
 use crate::viewer::{Command, Settings, TimelineCommand, keys};
 
@@ -64,14 +65,41 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fade = panel.state.settings.crossfade_secs;
     let (label, hint) = (panel.text("crossfade"), panel.text("crossfade-tip"));
     ui.add_space(2.0);
-    value_row(ui, ROW, &label, &units::short_seconds(fade), None);
+    let row = value_row(ui, ROW, &label, &units::short_seconds(fade), None);
     if let Some(secs) = slider(ui, fade, Settings::MAX_CROSSFADE_SECS, 0.05, &label, &hint) {
         panel.push(Command::SetCrossfade(secs));
     }
-    if count > 0 {
+    if count > 0 && more(ui, panel, row.rect, &label) {
         crossfade(ui, panel);
     }
     ui.add_space(14.0);
+}
+
+/// The mark beside the crossfade's name; true while all that can be set of it shows.
+fn more(ui: &Ui, panel: &Panel<'_>, row: Rect, label: &str) -> bool {
+    let t = tokens(ui);
+    let id = ui.scope_id().with("crossfade unfolded");
+    let kept = panel.state.player.transition().is_some();
+    let mut open: bool = ui.data(|d| d.get_temp(id)).unwrap_or(kept);
+    let width = ui
+        .painter()
+        .layout_no_wrap(label.to_owned(), theme::body(), t.second)
+        .size()
+        .x;
+    let mark = pos2(row.left() + PADDING + width + 11.0, row.center().y);
+    let place = Rect::from_min_max(row.left_top(), pos2(mark.x + 10.0, row.bottom()));
+    let response = ui.interact(place, id, CLICK);
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|d| d.insert_temp(id, open));
+    }
+    let ink = if response.hovered() { t.text } else { t.second };
+    shapes::fold(ui.painter(), mark, !open, ink);
+    focus_ring(ui, &response, place.shrink2(vec2(4.0, 3.0)));
+    let name = panel.text("fade-more");
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, open, &name));
+    tip(response, &panel.text("fade-more-tip"), None).on_hover_cursor(CursorIcon::PointingHand);
+    open
 }
 
 /// How clips fade into one another, and the crossfade that stays on the timeline.
@@ -160,7 +188,7 @@ fn choice(ui: &mut Ui, label: &str, hint: &str, choices: &[String], chosen: Opti
     let top = ui.cursor().min;
     let right = top.x + ui.available_width() - PADDING;
     value_row(ui, ROW, label, "", None);
-    let field = egui::Rect::from_min_size(pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
+    let field = Rect::from_min_size(pos2(right - FIELD, top.y + 1.0), vec2(FIELD, ROW - 2.0));
     menu(ui, field, choices, chosen, None, label, hint)
 }
 

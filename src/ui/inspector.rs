@@ -6,11 +6,12 @@
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use glam::{Affine3A, Quat, Vec3};
 
+use super::Panel;
+use super::fold::Fold;
 use super::icons::Icon;
 use super::skinning::padded;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, focus_ring, link_row, panel_heading, put, put_cut, row_ground, tip, value_row};
-use super::{Panel, shapes};
+use super::widgets::{CLICK, focus_ring, link_row, put, put_cut, row_ground, tip, value_row};
 use crate::animation::JointId;
 use crate::inspect::stages::{
     ChainStage, KeyStage, Layer, LayerStage, Path, Stages, TrackStage, VertexStage,
@@ -31,32 +32,17 @@ const LINE: f32 = 18.0;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
-    let id = ui.scope_id().with("inspector unfolded");
-    let unfolded: bool = ui.data(|d| d.get_temp(id)).unwrap_or(false);
-    ui.add_space(9.0);
-    if heading(ui, panel, unfolded, &t) {
-        ui.data_mut(|d| d.insert_temp(id, !unfolded));
-    }
-    ui.add_space(2.0);
-    if unfolded {
+    let fold = Fold {
+        icon: Icon::ScanSearch,
+        name: "inspector",
+        tip: "inspector-fold-tip",
+        note: None,
+        open: false,
+    };
+    if fold.show(ui, panel) {
         contents(ui, panel, &t);
+        ui.add_space(10.0);
     }
-    ui.add_space(10.0);
-}
-
-/// The section's name; returns true if it was clicked.
-fn heading(ui: &mut Ui, panel: &Panel<'_>, unfolded: bool, t: &Tokens) -> bool {
-    let name = panel.text("inspector");
-    let rect = panel_heading(ui, Icon::ScanSearch, &name);
-    let response = ui.interact(rect, ui.scope_id().with("inspector fold"), CLICK);
-    let fold = pos2(rect.right() - PADDING - 3.0, rect.center().y);
-    let ink = if response.hovered() { t.text } else { t.second };
-    shapes::fold(ui.painter(), fold, !unfolded, ink);
-    focus_ring(ui, &response, rect.shrink2(vec2(4.0, 2.0)));
-    response.widget_info(move || WidgetInfo::selected(Role::Button, true, unfolded, &name));
-    tip(response, &panel.text("inspector-fold-tip"), None)
-        .on_hover_cursor(egui::CursorIcon::PointingHand)
-        .clicked()
 }
 
 fn contents(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {

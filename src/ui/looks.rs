@@ -3,8 +3,9 @@
 use egui::{Rect, Ui, vec2};
 
 use super::Panel;
+use super::icons::Icon;
 use super::theme::{DENSE_ROW, PADDING, ROW};
-use super::widgets::{check_row, menu, section, value_row};
+use super::widgets::{check_row, menu, panel_heading, value_row};
 use crate::viewer::{Command, Look, Overlay, WeightView, keys};
 
 /// Width of the two menus.
@@ -22,7 +23,7 @@ pub(super) fn weights_id(view: Option<WeightView>) -> String {
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.add_space(9.0);
-    section(ui, &panel.text("look"));
+    panel_heading(ui, Icon::Paintbrush, &panel.text("look"));
     ui.add_space(2.0);
     let names = Look::ALL.map(|l| panel.text(&name_id(l)));
     let chosen = Look::ALL.iter().position(|l| *l == panel.state.look);

@@ -13,6 +13,7 @@ mod cards;
 mod clips;
 mod distance;
 mod empty;
+mod fold;
 mod gizmo;
 mod graph;
 mod icons;
@@ -20,6 +21,7 @@ mod inspector;
 mod issues;
 mod key_sheet;
 pub mod legend;
+mod light;
 mod looks;
 mod marks;
 mod morphs;
@@ -176,6 +178,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     looks::show(ui, &mut panel);
                     widgets::divider(ui);
                     overlays::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    light::show(ui, &mut panel);
                     widgets::divider(ui);
                     // What is told of a model has nothing to say without one.
                     if state.model.is_none() {

@@ -3,9 +3,10 @@
 use egui::{Align2, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::Panel;
+use super::fold::Fold;
 use super::icons::{Icon, put_icon};
 use super::theme::{self, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, panel_heading, put, put_cut, slider, tip};
+use super::widgets::{CLICK, Look, button, put, put_cut, slider, tip};
 use crate::model::{MeshInstance, Model};
 use crate::viewer::{Command, MotionCommand};
 
@@ -52,23 +53,19 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) -> bool {
         return false;
     }
     let t = tokens(ui);
-    ui.add_space(9.0);
-    let heading = panel_heading(ui, Icon::Smile, &panel.text("morphs"));
     let held = panel.state.player.adjustments().morph_weights().len();
-    if held > 0 {
-        let words = [("held", held.into()), ("n", slots.len().into())];
-        let text = panel.texts.with("morphs-count", &words);
-        let at = pos2(heading.right() - PADDING, heading.center().y);
-        put(
-            ui.painter(),
-            at,
-            Align2::RIGHT_CENTER,
-            &text,
-            theme::caption(),
-            t.second,
-        );
+    let words = [("held", held.into()), ("n", slots.len().into())];
+    let note = panel.texts.with("morphs-count", &words);
+    let fold = Fold {
+        icon: Icon::Smile,
+        name: "morphs",
+        tip: "fold-tip",
+        note: (held > 0).then_some(note.as_str()),
+        open: true,
+    };
+    if !fold.show(ui, panel) {
+        return true;
     }
-    ui.add_space(2.0);
     egui::ScrollArea::vertical()
         .id_salt("morphs")
         .max_height(MOST * TARGET)

@@ -2,18 +2,26 @@
 
 use egui::{Ui, vec2};
 
+use super::fold::Fold;
 use super::icons::Icon;
 use super::theme::{DENSE_ROW, PADDING, ROW};
-use super::widgets::{Look, button, check_row, link_row, panel_heading, progress_bar, slider, value_row};
+use super::widgets::{Look, button, check_row, link_row, progress_bar, slider, value_row};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::motion::ClipMotion;
 use crate::viewer::{Command, Motion, MotionCommand};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    ui.add_space(9.0);
-    panel_heading(ui, Icon::Footprints, &panel.text("motion"));
-    ui.add_space(2.0);
+    let fold = Fold {
+        icon: Icon::Footprints,
+        name: "motion",
+        tip: "fold-tip",
+        note: None,
+        open: true,
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     let numbers = panel.state.motion.of(panel.state.clip()).cloned();
     if let Some(numbers) = &numbers {
         meters(ui, panel, numbers);

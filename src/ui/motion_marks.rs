@@ -99,7 +99,7 @@ fn trail(
         };
         painter.line_segment([a, b], Stroke::new(3.5, shade(t).gamma_multiply(0.6)));
         // What has passed is solid, what comes is faint.
-        let strength = if k + 1 <= passed { 1.0 } else { 0.45 };
+        let strength = if k < passed { 1.0 } else { 0.45 };
         painter.line_segment([a, b], Stroke::new(1.75, color.gamma_multiply(strength)));
     }
     let mut last: Option<Pos2> = None;

@@ -57,6 +57,9 @@ const GAP: f32 = 13.0;
 /// Room around a name.
 const MARGIN: Vec2 = vec2(4.0, 1.5);
 
+/// Rectangles are looked for by bands of their height, so that many names stay quick: points.
+const BAND: f32 = 24.0;
+
 /// Where names of these sizes stand, each near its place, none over another, all within `rect`.
 fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect, blocked: &[Rect]) -> Vec<Option<Rect>> {
     let middle = {
@@ -66,8 +69,6 @@ fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect, blocked: &[Rect])
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|k| !places[*k].1);
     let mut out: Vec<Option<Rect>> = vec![None; places.len()];
-    // Rectangles by bands of their height, so that many names stay quick.
-    const BAND: f32 = 24.0;
     let mut taken: std::collections::HashMap<i32, Vec<Rect>> = std::collections::HashMap::new();
     let bands = |r: &Rect| (r.top() / BAND).floor() as i32..=(r.bottom() / BAND).floor() as i32;
     for k in order {

@@ -2,8 +2,10 @@
 
 use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
+use super::fold::Fold;
+use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
-use super::widgets::{CLICK, focus_ring, link_row, put_cut, row_ground, section, tip};
+use super::widgets::{CLICK, focus_ring, link_row, put_cut, row_ground, tip};
 use super::{Panel, shapes};
 use crate::viewer::{Command, Part};
 
@@ -11,10 +13,17 @@ use crate::viewer::{Command, Part};
 const MOST_ROWS: usize = 8;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    ui.add_space(9.0);
-    section(ui, &panel.text("parts"));
-    ui.add_space(2.0);
     let (hidden, alone) = panel.state.visibility.counts();
+    let fold = Fold {
+        icon: Icon::Layers,
+        name: "parts",
+        tip: "fold-tip",
+        note: None,
+        open: hidden + alone > 0,
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     if hidden + alone > 0 {
         let label = panel.texts.with(
             "parts-out-of-sight",

@@ -2,10 +2,11 @@
 
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::fold::Fold;
 use super::graph::{self, Curve, Graph, Values};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, panel_heading, put, put_cut, row_ground, tip};
+use super::widgets::{CLICK, Look, button, put, put_cut, row_ground, tip};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
@@ -19,11 +20,18 @@ fn color(t: &Tokens, at: usize) -> egui::Color32 {
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
-    ui.add_space(9.0);
-    panel_heading(ui, Icon::Crosshair, &panel.text("probes"));
-    ui.add_space(2.0);
     let pinned = panel.state.probes.pinned.clone();
     let inspected = panel.state.inspected_vertex.filter(|v| !pinned.contains(v));
+    let fold = Fold {
+        icon: Icon::Crosshair,
+        name: "probes",
+        tip: "fold-tip",
+        note: None,
+        open: !pinned.is_empty() || inspected.is_some(),
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     if pinned.is_empty() && inspected.is_none() {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), Sense::hover());
         let at = pos2(rect.left() + PADDING, rect.center().y);

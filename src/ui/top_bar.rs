@@ -8,6 +8,7 @@ use super::widgets::{put, put_cut, tool_button};
 use super::{Panel, units};
 use crate::model::Model;
 use crate::samples::SAMPLES;
+use crate::viewer::view::Preset;
 use crate::viewer::{Command, OutputCommand, Overlay, Side, Theme, keys};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
@@ -114,8 +115,34 @@ fn figures(ui: &mut Ui, panel: &Panel<'_>, bar: Rect) -> f32 {
     }
     let rect = Rect::from_min_max(pos2(right, bar.top()), bar.max);
     let response = ui.interact(rect, ui.scope_id().with("figures"), egui::Sense::hover());
-    super::widgets::tip(response, &panel.text("figures-tip"), None);
+    super::widgets::tip(response, &figures_tip(panel), None);
     right
+}
+
+/// What the figures are, and what the picture on screen took.
+fn figures_tip(panel: &Panel<'_>) -> String {
+    let mut lines = vec![panel.text("figures-tip")];
+    if let Some(cost) = panel.state.cost {
+        let preset = match cost.preset {
+            Preset::Reduced => panel.text("quality-reduced"),
+            Preset::Full | Preset::Automatic => panel.text("quality-full"),
+        };
+        let count = |n: u64| units::count(n).into();
+        let args = [
+            ("passes", count(cost.passes.into())),
+            ("draws", count(cost.draws.into())),
+            ("triangles", count(cost.triangles)),
+            ("written", units::bytes(cost.uploaded_bytes).into()),
+            ("textures", units::bytes(cost.texture_bytes).into()),
+            ("n", cost.samples.into()),
+            ("samples", count(cost.samples.into())),
+            ("preset", preset.into()),
+        ];
+        lines.extend(
+            ["figures-cost", "figures-bytes", "figures-samples"].map(|id| panel.texts.with(id, &args)),
+        );
+    }
+    lines.join("\n")
 }
 
 /// File name and counts in the middle of the window, cut where menus or figures are in the way.
@@ -324,10 +351,26 @@ fn view_menu(ui: &mut Ui, panel: &mut Panel<'_>) -> Rect {
             switch(ui, panel, id, theme == which, &command, command.clone());
         }
         ui.separator();
+        quality(ui, panel);
         item(ui, panel, "menu-panels", Command::TogglePanels, true);
         scenes(ui, panel);
         cameras(ui, panel);
     })
+}
+
+/// How much work goes into a picture.
+fn quality(ui: &mut Ui, panel: &mut Panel<'_>) {
+    ui.menu_button(panel.text("menu-quality"), |ui| {
+        let chosen = panel.state.settings.preset;
+        for (id, preset) in [
+            ("quality-automatic", Preset::Automatic),
+            ("quality-full", Preset::Full),
+            ("quality-reduced", Preset::Reduced),
+        ] {
+            let command = Command::SetPreset(preset);
+            switch(ui, panel, id, chosen == preset, &command, command.clone());
+        }
+    });
 }
 
 /// The scenes of the file, where there are several.

@@ -54,6 +54,18 @@ pub fn length(metres: f64, unit: LengthUnit) -> String {
     format!("{}{THIN}{}", three_digits(unit.of(metres)), unit.symbol())
 }
 
+/// An angle in whole degrees, with a sign.
+pub fn degrees(value: f64) -> String {
+    minus(&format!("{:.0}°", if value.abs() < 0.5 { 0.0 } else { value }))
+}
+
+/// Stops of exposure, with a sign.
+pub fn stops(value: f64) -> String {
+    let value = if value.abs() < 0.05 { 0.0 } else { value };
+    let sign = if value > 0.0 { "+" } else { "" };
+    minus(&format!("{sign}{value:.1}{THIN}EV"))
+}
+
 /// An amount of memory, in powers of ten.
 pub fn bytes(n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];

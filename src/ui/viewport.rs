@@ -13,7 +13,7 @@ use super::{Panel, annotate, empty, gizmo, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, Slot};
+use crate::viewer::{Command, LightCommand, Slot};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -87,12 +87,15 @@ fn pointer(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
     let height = rect.height();
     let moved = response.drag_delta();
     if moved != egui::Vec2::ZERO {
-        let shift = ui.input(|i| i.modifiers.shift);
+        let (shift, turns_light) = ui.input(|i| (i.modifiers.shift, i.modifiers.command));
         let pans = response.dragged_by(PointerButton::Middle)
             || response.dragged_by(PointerButton::Secondary)
             || (shift && response.dragged_by(PointerButton::Primary));
         if pans {
             panel.push(Command::Pan(Vec2::new(moved.x, -moved.y) / height));
+        } else if turns_light && response.dragged_by(PointerButton::Primary) {
+            // What is lit from the camera's side follows the hand.
+            panel.push(Command::Light(LightCommand::Turn(moved.x * TURN / height)));
         } else if response.dragged_by(PointerButton::Primary) {
             let turn = TURN / height;
             panel.push(Command::Orbit {

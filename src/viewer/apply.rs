@@ -8,6 +8,7 @@ use super::pick::Ray;
 use super::posing::{apply_posing, cancel};
 use super::probes::apply_probe;
 use super::state::Shown;
+use super::surroundings::apply_light;
 use super::timeline::{apply_timeline, keep_fade_to};
 use super::variant::set_variant;
 use super::{
@@ -192,18 +193,22 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::SetHidden(part, hidden) => {
             s.visibility.set_hidden(part, hidden);
             s.refresh_hidden();
+            s.repose();
         }
         Command::SetSolo(part, solo) => {
             s.visibility.set_solo(part, solo);
             s.refresh_hidden();
+            s.repose();
         }
         Command::ShowAll => {
             s.visibility = super::Visibility::default();
             s.refresh_hidden();
+            s.repose();
         }
         Command::HoverJoint(joint) => s.hovered_joint = joint,
 
         Command::SetLights(lights) => s.lights = lights,
+        Command::Light(command) => return apply_light(s, command),
 
         Command::Orbit { yaw, pitch } => s.camera.orbit(yaw, pitch),
         Command::Pan(by) => s.camera.pan(by),
@@ -312,6 +317,10 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
         Command::ToggleTheme => {
             s.settings.theme = s.settings.theme.other();
+            return vec![Effect::SaveSettings];
+        }
+        Command::SetPreset(preset) => {
+            s.settings.preset = preset;
             return vec![Effect::SaveSettings];
         }
         Command::TogglePanels => {

@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
-use super::view::Lights;
+use super::view::{Lights, Preset};
 use super::{
-    LabCommand, Look, MotionCommand, Part, PosingCommand, ProbeCommand, Theme, TimelineCommand, Variant,
-    WeightView,
+    LabCommand, LightCommand, Look, MotionCommand, Part, PosingCommand, ProbeCommand, Theme, TimelineCommand,
+    Variant, WeightView,
 };
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -146,6 +146,8 @@ pub enum Command {
 
     /// Chooses which lights are on.
     SetLights(Lights),
+    /// Something about light, tone or background.
+    Light(LightCommand),
 
     /// Turns the camera about its target, radians.
     Orbit {
@@ -225,6 +227,8 @@ pub enum Command {
     SetTheme(Theme),
     /// The other theme.
     ToggleTheme,
+    /// How much work goes into a picture.
+    SetPreset(Preset),
     /// Shows or hides all panels.
     TogglePanels,
     /// Shows or hides the key sheet.
@@ -245,6 +249,10 @@ pub enum Effect {
     Open(String),
     /// Stop loading.
     CancelLoad,
+    /// Show a file dialog for a picture of surroundings.
+    OpenEnvironmentDialog,
+    /// Stop reading a picture of surroundings.
+    CancelEnvironment,
     /// Make the model of this variant in the background. The newest request wins.
     Vary(Variant),
     /// Find the vertex that this ray meets first, skinned so, in the background.

@@ -154,6 +154,7 @@ pub fn binding(key: &str, ctrl: bool) -> Option<&'static KeyBinding> {
 }
 
 /// What a physical key does.
+#[expect(clippy::fn_params_excessive_bools, reason = "two keys that are held or not")]
 pub fn binding_with(key: &str, ctrl: bool, shift: bool) -> Option<&'static KeyBinding> {
     KEYS.iter()
         .find(|b| b.key == key && b.ctrl == ctrl && b.shift == shift)

@@ -26,6 +26,7 @@ pub mod ramp;
 mod report;
 mod settings;
 mod state;
+mod surroundings;
 mod timeline;
 mod tree;
 mod variant;
@@ -45,9 +46,12 @@ pub use output::{OutputCommand, OutputReport, Outputs};
 pub use pose_text::PoseTextError;
 pub use posing::{PoseNote, PoseTool, Posing, PosingCommand};
 pub use probes::{ProbeCommand, ProbeKey, Probes};
-pub use report::{Again, ErrorCard, Report, report};
+pub use report::{Again, Cost, ErrorCard, Report, report};
 pub use settings::{Settings, Theme};
 pub use state::{Loading, Shown, ViewerState};
+pub use surroundings::{
+    BackgroundKind, LightCommand, LightSettings, LightSource, PictureInfo, Studio, Surroundings, ToneMapping,
+};
 pub use timeline::{DISPLAY_FPS, Sheet, Timeline, TimelineCommand, parse_time};
 pub use tree::{JointTree, TreeRow};
 pub use variant::Variant;

@@ -249,7 +249,7 @@ impl Shown {
             .range()
             .unwrap_or(PlayRange::whole(self.duration_secs()));
         let apart = f64::from(self.motion.onion_spacing) / self.fps();
-        let count = self.motion.onion_count as i32;
+        let count = i32::try_from(self.motion.onion_count).unwrap_or(0);
         let bones = bones_of(model, self.scene);
         let mut scratch = std::mem::take(&mut self.motion.scratch);
         self.motion.ghosts.clear();

@@ -10,7 +10,8 @@ use super::output::{OutputReport, report_output};
 use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
-use super::{JointTree, Loading, Variant, ViewerState};
+use super::view::Preset;
+use super::{JointTree, Loading, PictureInfo, Variant, ViewerState};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, VertexRef};
 use crate::inspect::doctor::Diagnosis;
@@ -58,6 +59,27 @@ impl ErrorCard {
     }
 }
 
+/// What the picture on screen took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// Render passes.
+    pub passes: u32,
+    /// Draw calls.
+    pub draws: u32,
+    /// Triangles of the character in the picture itself.
+    pub triangles: u64,
+    /// Bytes written to the device for it.
+    pub uploaded_bytes: u64,
+    /// Bytes of the textures that it is drawn into and through.
+    pub texture_bytes: u64,
+    /// Samples that it is the mean of.
+    pub samples: u32,
+    /// True if it is at its best: nothing more is drawn until something changes.
+    pub rests: bool,
+    /// [`Preset::Full`] or [`Preset::Reduced`]: what was chosen, or came of an automatic choice.
+    pub preset: Preset,
+}
+
 /// Something that happened outside, as opposed to a person's [`Command`](super::Command).
 #[derive(Debug, Clone)]
 pub enum Report {
@@ -90,6 +112,14 @@ pub enum Report {
     LoadFailed(ErrorCard),
     /// Loading was stopped; what was open stays.
     LoadCancelled,
+    /// Reading a picture of surroundings goes on.
+    EnvironmentLoading(Loading),
+    /// A picture of surroundings is there, and lights from now on.
+    EnvironmentLoaded(PictureInfo),
+    /// There is none: what lit before goes on.
+    EnvironmentFailed(ErrorCard),
+    /// Reading it was stopped.
+    EnvironmentCancelled,
     /// This desktop has no file dialog: the field that takes a path takes its place.
     NoDialog,
     /// Something else failed.
@@ -103,6 +133,8 @@ pub enum Report {
         /// Frames a second; `None` while nothing moves.
         fps: Option<f32>,
     },
+    /// A picture was drawn, or one more sample of it.
+    Drawn(Cost),
     /// The distances and volumes between A and B in a frame.
     Compared(Box<MeasuredFrame>),
     /// The analysis of a clip goes on (share done) or has ended.
@@ -199,6 +231,17 @@ pub fn report(state: &mut ViewerState, report: Report) {
             s.loading = None;
             s.error = Some(card);
         }
+        Report::EnvironmentLoading(loading) => s.surroundings.loading = Some(loading),
+        Report::EnvironmentLoaded(picture) => {
+            s.surroundings.loading = None;
+            s.surroundings.picture = Some(picture);
+            s.surroundings.by_picture = true;
+        }
+        Report::EnvironmentFailed(card) => {
+            s.surroundings.loading = None;
+            s.error = Some(card);
+        }
+        Report::EnvironmentCancelled => s.surroundings.loading = None,
         Report::NoDialog => {
             s.no_dialog = true;
             s.open_path = Some(String::new());
@@ -229,6 +272,7 @@ pub fn report(state: &mut ViewerState, report: Report) {
             s.frame_ms = frame_ms;
             s.fps = fps;
         }
+        Report::Drawn(cost) => s.cost = Some(cost),
         Report::Compared(frame) => {
             // While it plays numbers come a little late, and are still the newest.
             let last = s.lab.frame.as_ref().map_or(s.lab.older, |f| f.revision);

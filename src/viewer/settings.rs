@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LightSettings;
+use super::view::Preset;
+
 /// Dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,6 +38,10 @@ pub struct Settings {
     pub panels: bool,
     /// Whether the camera jumps where it would glide.
     pub reduced_motion: bool,
+    /// How much work goes into a picture.
+    pub preset: Preset,
+    /// Light, tone and background.
+    pub light: LightSettings,
 }
 
 impl Default for Settings {
@@ -44,6 +51,8 @@ impl Default for Settings {
             crossfade_secs: 0.25,
             panels: true,
             reduced_motion: false,
+            preset: Preset::Automatic,
+            light: LightSettings::default(),
         }
     }
 }
@@ -54,6 +63,7 @@ impl Settings {
 
     /// The same with every number in its range.
     pub fn checked(mut self) -> Self {
+        self.light = self.light.checked();
         let kept = self.crossfade_secs;
         self.crossfade_secs = if kept.is_finite() {
             kept.clamp(0.0, Self::MAX_CROSSFADE_SECS)

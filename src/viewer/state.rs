@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::glide::{Glide, Spin};
 use super::look::{Look, MarkedVertices, WeightView, Weights};
-use super::view::{Background, Layout, Lights, Overlays, View};
+use super::view::{Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing, Probes, Settings, Slot,
-    Theme, Through, Timeline, Variant, Visibility,
+    Camera, Compare, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing, Probes, Settings,
+    Slot, Surroundings, Theme, Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -86,6 +86,8 @@ pub struct Shown {
     pub overlays: Overlays,
     /// Which lights are on, where the file has some.
     pub lights: Lights,
+    /// The light that is not the file's.
+    pub surroundings: Surroundings,
     /// What is kept for the next session.
     pub settings: Settings,
     /// Selected in tree and view.
@@ -136,6 +138,8 @@ pub struct Shown {
     pub frame_ms: Option<f32>,
     /// Frames a second; `None` while nothing moves.
     pub fps: Option<f32>,
+    /// What the picture on screen took; `None` before the first.
+    pub cost: Option<Cost>,
     /// The exact bounds of the vertices and the revision they belong to.
     pub exact_bounds: Option<(u64, Bounds)>,
     /// Bounds of this revision and of those before it belong to what was open before.
@@ -182,6 +186,7 @@ impl Default for Shown {
             fov_y: Camera::default().fov_y,
             overlays: Overlays::default(),
             lights: Lights::default(),
+            surroundings: Surroundings::default(),
             settings: Settings::default(),
             selected_joint: None,
             selected_moves: 0,
@@ -207,6 +212,7 @@ impl Default for Shown {
             viewport_px: [0, 0],
             frame_ms: None,
             fps: None,
+            cost: None,
             exact_bounds: None,
             bounds_after: 0,
             opening_bounds: Bounds::EMPTY,
@@ -405,10 +411,7 @@ impl Shown {
             skinnings: self.lab.skinnings,
             layout: self.layout(),
             fault: self.shown_variant.fault,
-            background: match self.theme() {
-                Theme::Dark => Background::DARK,
-                Theme::Light => Background::LIGHT,
-            },
+            background: self.settings.light.background(self.theme()),
             look: self.look,
             weights: self.weights(),
             overlays: Overlays {
@@ -418,6 +421,11 @@ impl Shown {
             selected_joint: self.selected_joint,
             hovered_joint: self.hovered_joint,
             lights: self.lights,
+            preset: self.settings.preset,
+            surroundings: self.surroundings.source(&self.settings.light),
+            surroundings_turn: self.surroundings.turn,
+            tone_mapping: self.settings.light.tone_mapping,
+            exposure_ev: self.settings.light.exposure_ev,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
             ..View::default()
@@ -437,6 +445,7 @@ impl Shown {
             && (self.duration_secs() > 0.0 || self.player.fade().is_some());
         moving
             || self.loading.is_some()
+            || self.surroundings.loading.is_some()
             || self.glide.is_some()
             || self.spin.is_some()
             || (self.turntable && self.model.is_some())

@@ -8,6 +8,7 @@ use crate::animation::{
 use crate::math::{Bounds, Transform};
 use crate::model::{Model, Scene, SceneId, opening_bounds};
 use crate::skinning::SkinningMethod;
+use crate::viewer::view::Preset;
 use crate::viewer::*;
 use crate::work::Work;
 
@@ -457,6 +458,12 @@ fn overlays_theme_panels_scenes_and_findings_switch() {
     );
     assert_eq!(apply(&mut state, Command::TogglePanels), [Effect::SaveSettings]);
     assert!(!state.settings.panels);
+    assert_eq!(state.view([1, 1]).preset, Preset::Automatic);
+    assert_eq!(
+        apply(&mut state, Command::SetPreset(Preset::Full)),
+        [Effect::SaveSettings]
+    );
+    assert_eq!(state.view([1, 1]).preset, Preset::Full);
     run(&mut state, Command::SetScene(SceneId(1)));
     assert_eq!((state.scene, state.tree.rows().len()), (SceneId(1), 1));
     run(&mut state, Command::SetScene(SceneId(9)));
@@ -530,7 +537,11 @@ fn with_camera() -> ViewerState {
         source: Source::default(),
     }];
     made.material_variants = vec![MaterialVariant::default(); 2];
-    let mut state = ViewerState::default();
+    // The camera is at once where it would glide to.
+    let mut state = ViewerState::new(Settings {
+        reduced_motion: true,
+        ..Settings::default()
+    });
     report(&mut state, Report::Viewport([900, 600]));
     open(&mut state, Arc::new(made));
     run(&mut state, Command::SetPlaying(false));

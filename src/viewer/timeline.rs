@@ -240,7 +240,7 @@ pub(super) fn apply_timeline(s: &mut Shown, command: TimelineCommand) {
             .set_range(PlayRange::checked(0.0, range.end_secs, duration)),
         TimelineCommand::ClearOut => {
             s.player
-                .set_range(PlayRange::checked(range.start_secs, duration, duration))
+                .set_range(PlayRange::checked(range.start_secs, duration, duration));
         }
         TimelineCommand::SetRange(range) => s
             .player

@@ -1,13 +1,16 @@
 //! What `render` is asked to draw: a plain value, made from the viewer's state for each frame.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
-use super::Camera;
 use super::look::{Look, Weights};
+use super::{Camera, Theme};
 use crate::animation::JointId;
 use crate::model::{MaterialVariantId, SceneId};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::teach::Fault;
+
+pub use super::surroundings::{LightSource, Studio, ToneMapping};
 
 /// Linear RGB with alpha, 0 to 1, straight.
 pub type LinearRgba = [f32; 4];
@@ -21,6 +24,18 @@ pub enum Background {
         inner: [f32; 3],
         /// At the corners.
         outer: [f32; 3],
+    },
+    /// From one colour to another. sRGB-encoded RGB, 0 to 1.
+    Vertical {
+        /// At the top.
+        top: [f32; 3],
+        /// At the bottom.
+        bottom: [f32; 3],
+    },
+    /// What the light comes from: the picture of surroundings, or the studio's dome.
+    Surroundings {
+        /// Out of focus.
+        blurred: bool,
     },
     /// Nothing: alpha 0.
     Transparent,
@@ -37,9 +52,18 @@ impl Background {
         inner: rgb(0xdf, 0xe3, 0xe8),
         outer: rgb(0xb9, 0xc0, 0xc9),
     };
+
+    /// That of a theme.
+    pub const fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self::DARK,
+            Theme::Light => Self::LIGHT,
+        }
+    }
 }
 
-const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
+/// sRGB bytes as the encoded numbers of a [`Background`].
+pub const fn rgb(r: u8, g: u8, b: u8) -> [f32; 3] {
     [r as f32 / 255.0, g as f32 / 255.0, b as f32 / 255.0]
 }
 
@@ -137,6 +161,19 @@ pub enum Lights {
     File,
 }
 
+/// How much work goes into a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// What the device is up to: [`Self::Reduced`] where pictures are drawn on the CPU, else [`Self::Full`].
+    #[default]
+    Automatic,
+    /// Everything.
+    Full,
+    /// While things move, without soft shadows, ambient occlusion and smooth edges; at rest they come back.
+    Reduced,
+}
+
 /// One picture of one model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
@@ -173,6 +210,14 @@ pub struct View {
     pub model_size: f32,
     /// Which lights are on.
     pub lights: Lights,
+    /// How much work goes into it.
+    pub preset: Preset,
+    /// Where the light comes from that is not the file's.
+    pub surroundings: LightSource,
+    /// How far it is turned about +Y, radians, counter-clockwise seen from above.
+    pub surroundings_turn: f32,
+    /// From scene light to display light.
+    pub tone_mapping: ToneMapping,
     /// Stops of exposure; 0 is neutral.
     pub exposure_ev: f32,
     /// Direction towards the key light, view space, so that the light follows the camera; need not be unit.
@@ -226,6 +271,10 @@ impl Default for View {
             ground_y: 0.0,
             model_size: 1.0,
             lights: Lights::Both,
+            preset: Preset::Full,
+            surroundings: LightSource::default(),
+            surroundings_turn: 0.0,
+            tone_mapping: ToneMapping::default(),
             exposure_ev: 0.0,
             key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
         }

@@ -113,8 +113,11 @@ impl Visibility {
     }
 }
 
-/// What of a scene can be hidden by mesh or material: each with its name.
-pub fn parts_of(model: &Model, scene: crate::model::SceneId) -> (Vec<(Part, String)>, Vec<(Part, String)>) {
+/// Parts, each with its name.
+pub type NamedParts = Vec<(Part, String)>;
+
+/// What of a scene can be hidden by mesh or material: meshes, then materials.
+pub fn parts_of(model: &Model, scene: crate::model::SceneId) -> (NamedParts, NamedParts) {
     let (mut meshes, mut materials) = (Vec::new(), Vec::new());
     let mut seen = BTreeSet::new();
     for (_, instance) in model.scene_instances(scene) {

@@ -78,13 +78,13 @@ mod tests {
         let noticed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&noticed);
         let watch = Watch::start(Duration::from_hours(1), move || {
-            flag.store(true, Ordering::Relaxed)
+            flag.store(true, Ordering::Relaxed);
         });
         watch.alive();
         assert!(!watch.end() && !noticed.load(Ordering::Relaxed));
         let flag = Arc::clone(&noticed);
         let watch = Watch::start(Duration::from_millis(1), move || {
-            flag.store(true, Ordering::Relaxed)
+            flag.store(true, Ordering::Relaxed);
         });
         while !noticed.load(Ordering::Relaxed) {
             crate::work::pause();

@@ -322,7 +322,7 @@ fn video_goes_through_the_program_on_the_path() {
         "{code} {err}"
     );
     let path = stand_in(&here, "exec sleep 60");
-    let (code, err) = video(&here, &path, &["--deadline", "4"]);
+    let (code, err) = video(&here, &path, &["--deadline", "20"]);
     assert!(code == 4 && err.contains("stood still"), "{code} {err}");
     std::fs::remove_file(here.path("bin/ffmpeg")).unwrap();
     std::fs::remove_dir(here.path("bin")).unwrap();

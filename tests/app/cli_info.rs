@@ -151,13 +151,19 @@ fn without_a_display_the_window_says_so_and_what_to_do() {
 #[test]
 fn every_sentence_of_the_command_line_exists_and_is_used() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
-    let sources: String = [folder.clone(), folder.join("render"), folder.join("../output")]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap())
-        .map(|f| f.unwrap().path())
-        .filter(|p| p.is_file())
-        .map(|p| std::fs::read_to_string(p).unwrap())
-        .collect();
+    let sources: String = [
+        folder.clone(),
+        folder.join("render"),
+        folder.join("bench"),
+        folder.join("../output"),
+        folder.join("../export"),
+    ]
+    .iter()
+    .flat_map(|folder| std::fs::read_dir(folder).unwrap())
+    .map(|f| f.unwrap().path())
+    .filter(|p| p.is_file())
+    .map(|p| std::fs::read_to_string(p).unwrap())
+    .collect();
     // Where the words of mistakes and of another engine's pose come from.
     let below: String = ["src/inspect/verify", "src/inspect/verify/mistakes", "src/teach"]
         .iter()
@@ -191,6 +197,9 @@ fn every_sentence_of_the_command_line_exists_and_is_used() {
             Some(("issue", code)) => {
                 let code = format!("\"{code}\"");
                 sources.contains(&code) || below.contains(&code)
+            }
+            Some(("bench", rest)) => {
+                sources.contains(&format!("\"{rest}\"")) || sources.contains(&format!("\"{id}\""))
             }
             Some(("info", rest)) => {
                 let last = rest

@@ -433,3 +433,44 @@ fn a_picture_that_is_wrong_on_purpose_says_so_in_red() {
     ]);
     assert_eq!(json.fine().json_line()["teach"], "wrong-side");
 }
+
+#[test]
+fn more_samples_make_the_same_picture_better_and_the_report_tells_what_it_took() {
+    let here = Folder::new();
+    let render = |more: &[&str]| {
+        let base = [
+            "render",
+            "sample:twist_bar",
+            "--time",
+            "1.8",
+            "--size",
+            "96x64",
+            "--backend",
+            "software",
+            "--json",
+            "-o",
+            "out.png",
+        ];
+        let report = here.run(&[&base[..], more].concat()).fine().json_line();
+        (report, picture(&std::fs::read(here.path("out.png")).unwrap()))
+    };
+    let (one, plain) = render(&[]);
+    assert_eq!((&one["samples"], &one["preset"]), (&1.into(), &"full".into()));
+    let (many, refined) = render(&["--samples", "6"]);
+    assert_eq!(many["samples"], 6);
+    let passes = |report: &serde_json::Value| report["cost"]["passes"].as_u64().unwrap();
+    assert!(passes(&many) > 3 * passes(&one), "{many}");
+    assert_ne!(plain, refined);
+    assert!(difference(&plain, &refined) < 0.2, "the same thing");
+    assert_eq!(render(&["--samples", "6"]).1, refined, "to the bit");
+    let (reduced, _) = render(&["--preset", "reduced"]);
+    assert_eq!(reduced["preset"], "reduced");
+    assert!(passes(&reduced) < passes(&one));
+    let bytes = |report: &serde_json::Value, what: &str| report["cost"][what].as_u64().unwrap();
+    assert!(bytes(&reduced, "texture_bytes") < bytes(&one, "texture_bytes"));
+    assert!(bytes(&one, "uploaded_bytes") > 0 && bytes(&one, "draws") > 0 && bytes(&one, "triangles") > 0);
+    for wrong in ["0", "5000", "many"] {
+        here.run(&["render", "sample:twist_bar", "-o", "x.png", "--samples", wrong])
+            .fails(2, &["--samples"]);
+    }
+}

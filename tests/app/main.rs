@@ -15,6 +15,7 @@ mod cli_scene;
 mod cli_support;
 mod cli_verify;
 mod extensions;
+mod light;
 mod symptoms;
 #[cfg(target_os = "linux")]
 mod trust;
@@ -35,6 +36,8 @@ mod ui_window;
 mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;
+#[cfg(target_os = "linux")]
+mod ui_window_light;
 #[cfg(target_os = "linux")]
 mod ui_window_loading;
 #[cfg(target_os = "linux")]

@@ -13,7 +13,7 @@ use rigscope::viewer::{
 };
 use std::sync::Arc;
 
-use crate::ui_support::{Window, character, harness};
+use crate::ui_support::{Window, character, harness, unfold};
 
 /// High enough for the whole right panel.
 const SIZE: [f32; 2] = [1440.0, 2600.0];
@@ -69,6 +69,7 @@ fn window() -> Window {
 fn click(window: Window, label: &str) -> (Vec<Command>, Window) {
     let mut h = harness(window, SIZE);
     h.run_steps(8);
+    unfold(&mut h, &["Parts", "Camera"]);
     h.state_mut().commands.clear();
     h.get_by_label(label).click();
     h.run_steps(4);
@@ -145,7 +146,7 @@ fn parts_are_hidden_and_shown_alone_by_their_marks() {
     let (commands, window) = click(window, "Show Felt alone");
     assert_eq!(commands, [Command::SetSolo(Part::Material(MaterialId(1)), true)]);
     assert!(!window.state.posed.hidden.shows(InstanceId(0), 0));
-    let (commands, window) = click(window, "Show all");
+    let (commands, window) = click(window, "1 alone, 0 hidden: Show all");
     assert_eq!(commands, [Command::ShowAll]);
     assert!(window.state.posed.hidden.is_empty());
     let key = rigscope::viewer::keys::binding("KeyA", false).unwrap();

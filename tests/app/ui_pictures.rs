@@ -78,7 +78,7 @@ fn the_window_looks_right() {
             .unwrap()
             .save(folder.join(format!("tip-{name}.png")))
             .unwrap();
-        let windows = [
+        let windows = vec![
             ("main", fading(theme), [1440.0, 900.0]),
             ("finding", finding, [1280.0, 800.0]),
             ("loading", loading, [1280.0, 800.0]),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, HarnessBuilder};
 use glam::{Quat, Vec3};
 use rigscope::animation::{Clip, Interpolation, JointId, Keys, SkeletonBuilder, Target, Track};
@@ -95,11 +96,24 @@ pub(crate) fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Windo
     builder(size).wgpu().build_ui_state(frame, window)
 }
 
+/// Opens sections that are folded.
+pub(crate) fn unfold(h: &mut Harness<'_, Window>, sections: &[&str]) {
+    for section in sections {
+        let folded = h
+            .query_all_by_role_and_label(egui::accesskit::Role::Button, section)
+            .find(|n| n.accesskit_node().toggled() == Some(egui::accesskit::Toggled::False));
+        if let Some(heading) = folded {
+            heading.click();
+            h.run_ok();
+        }
+    }
+}
+
 /// Two clicks, which a harness gives more time apart than a hand would.
 pub(crate) fn double_click(h: &mut Harness<'_, Window>, at: egui::Pos2) {
     let before = h.ctx.options(|o| o.input_options.max_double_click_delay);
     h.ctx
-        .options_mut(|o| o.input_options.max_double_click_delay = 10.0);
+        .options_mut(|o| o.input_options.max_double_click_delay = 0.9);
     for _ in 0..2 {
         h.drag_at(at);
         h.drop_at(at);

@@ -10,7 +10,7 @@ use rigscope::viewer::{Command, Report, Theme, report};
 
 use crate::ui_support::{Window, harness};
 
-const SIZE: [f32; 2] = [1440.0, 1400.0];
+const SIZE: [f32; 2] = [1440.0, 2600.0];
 
 #[test]
 fn a_switch_makes_a_mistake_and_explains_it() {

@@ -184,7 +184,7 @@ fn the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all() {
     h.run_ok();
     let [from, to] = h.state().state.timeline.view.expect("it zooms");
     assert!(from > 0.2 && to < 3.8, "{from} {to}");
-    assert!(((from + to) / 2.0 - 2.0).abs() < 0.05, "about the pointer");
+    assert!((f64::midpoint(from, to) - 2.0).abs() < 0.05, "about the pointer");
     // The same place is another time now, and a click goes there.
     h.drag_at(egui::pos2(16.0, track.y));
     h.run_ok();
@@ -259,6 +259,7 @@ fn a_crossfade_is_kept_held_looped_and_let_go() {
     window.run(Command::PlayClip(ClipId(1)));
     let mut h = harness(window, SIZE);
     h.run_ok();
+    click(&mut h, "How clips fade");
     click(&mut h, "Keep on the timeline");
     let kept = h.state().state.player.transition().unwrap();
     assert_eq!((kept.from, kept.start_secs), (Some(ClipId(0)), 0.0));

@@ -74,6 +74,19 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
+        "environment",
+        &["model", "work"],
+        &[
+            "wgpu",
+            "egui",
+            "winit",
+            "gltf",
+            "std::fs",
+            "std::thread",
+            "std::time",
+        ],
+    ),
+    (
         "import",
         &["model", "skinning", "animation", "math", "work"],
         &["wgpu", "egui", "winit", "std::thread", "std::time"],
@@ -133,7 +146,9 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
     (
         "render",
         &[
+            "environment",
             "viewer::view",
+            "viewer::look",
             "viewer::Camera",
             "viewer::Projection",
             "teach",
@@ -181,6 +196,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "export",
             "text",
             "viewer",
@@ -201,6 +217,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "import",
             "export",
             "samples",
@@ -224,6 +241,7 @@ const WALLS: &[(&str, &[&str], &[&str])] = &[
             "ui",
             "picture",
             "render",
+            "environment",
             "import",
             "export",
             "samples",

@@ -153,7 +153,9 @@ proptest! {
             let file = thin_for_file(&skeleton, &clip, &reach, filtered, &work).unwrap().to_clip(&clip);
             prop_assert!(within(&skeleton, &clip, &reach, |t, p| sample(&file, t, p)) <= most);
             prop_assert_eq!(file.duration_secs(), clip.duration_secs());
-            prop_assert!(file.key_count() <= clip.key_count() + 1);
+            // Plain keys may take fewer bytes than a spline with its tangents, though there are more of them.
+            let splines = m.interpolation == Interpolation::CubicSpline;
+            prop_assert!(splines || file.key_count() <= clip.key_count() + 1);
         }
     }
 
@@ -191,6 +193,8 @@ proptest! {
         // A player of plain keys sees the same, up to rounding.
         times.push(99.0);
         for time in times {
+            // Rows of even times are off by up to two microseconds, and a step comes so much later.
+            let time = time + 4e-6;
             for (of, codec) in [(&plain, 0), (&plain_variable, 2)] {
                 let mut pose = skeleton.rest_pose();
                 sample(of, time, &mut pose);

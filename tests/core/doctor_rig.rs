@@ -62,6 +62,8 @@ fn bundled_models_give_no_error_and_no_warning() {
         // Notes tell what is so on purpose: end joints, and clips of the chapter that stop where their tables do.
         let meant: &[&str] = match sample.name {
             "chapter_rig" => &["rotation-keys-flipped", "clip-not-looping"],
+            // Exactly the chapter's 150 samples, which do not close.
+            "anemone" => &["joints-unused", "clip-not-looping"],
             _ => &["joints-unused"],
         };
         for finding in &d.findings {

@@ -3,8 +3,10 @@
 use std::mem::{offset_of, size_of};
 
 use rigscope::math::{DualQuaternion, Rows3x4};
-use rigscope::render::shader::{MESH_MODULE, ShaderModule};
-use rigscope::render::{DrawUniforms, FileLight, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms};
+use rigscope::render::shader::{ENVIRONMENT_MODULE, MESH_MODULE, ShaderModule};
+use rigscope::render::{
+    DrawUniforms, FaceUniforms, FileLight, FrameUniforms, Lobe, MaterialUniforms, SkinningUniforms,
+};
 use rigscope::skinning::{DualQuaternionJoint, MorphDelta};
 use wgpu::naga;
 
@@ -44,7 +46,7 @@ fn uniform_blocks_agree() {
             axis,
             sharpness,
             color,
-            pad
+            aspect
         }
     );
     assert_layout!(
@@ -54,10 +56,19 @@ fn uniform_blocks_agree() {
             clip_from_model,
             shadow_from_model,
             sky_from_model,
+            model_from_depth,
             camera_position,
             perspective,
             camera_backward,
             exposure,
+            camera_right,
+            occlusion_radius,
+            camera_up,
+            occlusion_px,
+            depth_middle,
+            depth_scale,
+            occlusion_on,
+            soft_shadows,
             lobes,
             zenith,
             ground_y,
@@ -83,9 +94,21 @@ fn uniform_blocks_agree() {
             shell,
             probe,
             light_count,
+            sample_index,
+            bake_size,
+            closeness_size,
+            tone_mapping,
+            background_kind,
+            lamps_show,
+            pad2,
+            irradiance,
+            view_right,
+            surroundings_levels,
+            view_up,
+            surroundings_strength,
+            surroundings_turn,
             pad0,
             pad1,
-            pad2,
         }
     );
     assert_layout!(
@@ -171,6 +194,24 @@ fn uniform_blocks_agree() {
             color,
             cone_scale,
             cone_offset,
+            pad0,
+            pad1,
+            pad2,
+        }
+    );
+}
+
+#[test]
+fn faces_of_surroundings_agree() {
+    assert_layout!(
+        ENVIRONMENT_MODULE,
+        "FaceUniforms",
+        FaceUniforms {
+            face,
+            size,
+            source,
+            roughness,
+            count,
             pad0,
             pad1,
             pad2,

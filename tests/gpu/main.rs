@@ -5,6 +5,9 @@
 
 mod compressed;
 mod corpus;
+mod cost;
+mod environment;
+mod environment_files;
 mod layout;
 mod layouts;
 mod looks;
@@ -14,6 +17,8 @@ mod pictures;
 mod samples;
 mod scene;
 mod shaders;
+mod shading;
 mod support;
+mod tone;
 mod twins;
 mod upload;

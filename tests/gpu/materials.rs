@@ -434,9 +434,9 @@ fn frosted_glass_blurs_what_is_behind() {
 /// Software rasterisers read the level of four pixels from one that may lie outside of the triangle.
 #[test]
 fn frosted_glass_has_no_specks_where_triangles_meet() {
-    let mut front = quad(0.9, 0.0);
     // Corners of many small triangles, all in one plane.
     const SIDE: u32 = 13;
+    let mut front = quad(0.9, 0.0);
     let at = |k: u32| 1.8 * k as f32 / (SIDE - 1) as f32 - 0.9;
     let places: Vec<Vec3> = (0..SIDE * SIDE)
         .map(|k| Vec3::new(at(k % SIDE), at(k / SIDE), 0.0))

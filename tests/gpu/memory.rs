@@ -8,7 +8,7 @@ use rigscope::viewer::view::{Layout, View};
 use crate::support::{ball, bench, plain_view, skinned, texture};
 
 /// Bytes of this process that are in memory.
-fn resident() -> Option<u64> {
+pub(crate) fn resident() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)

@@ -164,6 +164,8 @@ pub(crate) fn still(parts: Vec<(Primitive, Material)>) -> Model {
     let mut mesh = Mesh::default();
     for (mut primitive, material) in parts {
         primitive.material = Some(MaterialId(model.materials.len() as u32));
+        // As import leaves it.
+        primitive.joint_boxes = JointBoxes::rigid(&primitive.positions, primitive.morph.as_ref());
         model.materials.push(material);
         mesh.primitives.push(primitive);
     }

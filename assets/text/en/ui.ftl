@@ -17,6 +17,8 @@ sample-twist-bar = Twist bar
     .about = where linear blending collapses
 sample-chapter-rig = The chapter’s rig
     .about = small enough to check by hand
+sample-anemone = Sea anemone
+    .about = the chapter’s sum: 60 joints, 150 samples, 252,000 bytes
 menu-output = Export…
 menu-copy-picture = Copy the picture
 menu-copy-window = Copy the whole window
@@ -32,6 +34,10 @@ menu-projection = Perspective or parallel
 menu-next-camera = Next camera of the file
 menu-cameras = Cameras
 menu-panels = Show or hide the panels
+menu-quality = Quality
+quality-automatic = Automatic
+quality-full = Full
+quality-reduced = Reduced
 menu-scene = Scene { $number } { $name }
 menu-keys = Keys
 menu-symptoms = Symptoms
@@ -51,6 +57,12 @@ count-vertices = { $n ->
    *[other] { $shown } vertices
 }
 figures-tip = Time to make a frame, and frames a second while something moves
+figures-cost = { $passes } passes, { $draws } draw calls, { $triangles } triangles of the model
+figures-bytes = { $written } written, { $textures } of textures
+figures-samples = Quality: { $preset }; { $n ->
+    [1] 1 sample
+   *[other] mean of { $samples } samples
+}
 
 nothing-open = Nothing is open
 clips = Clips
@@ -286,6 +298,44 @@ lights-of-file-tip = The lights that the file brings, moved by their nodes
 lights-studio = Studio light
 lights-studio-tip = The program's own light; dimmed beside the lights of the file
 
+light = Light
+light-studio = Studio
+light-studio-tip = A warm key, a cool fill, a rim and a kicker that follow the camera: forms read, materials are true
+light-soft = Soft
+light-soft-tip = A large soft box above and a bright room: hardly a shadow
+light-rim = Rim
+light-rim-tip = Two strips from behind and little in front: the outline
+light-outdoor = Outdoor
+light-outdoor-tip = Sun and blue sky over warm ground; the sun stands still when the camera moves
+light-picture = Light by { $name }
+light-picture-tip = { $name }, { $width } × { $height } pixels: lights by this picture of surroundings
+light-picture-none = Surroundings
+light-open = Panorama…
+light-open-tip = Lights by a picture of surroundings: a panorama as .hdr or .exr. Dropping one onto the window does the same
+light-cancel-tip = Stop reading the picture; what lights stays
+light-turn = Turn
+light-turn-key = Ctrl+drag
+light-turn-tip = Turns the light about the vertical; so does dragging the picture with Ctrl held
+light-exposure = Exposure
+light-exposure-tip = Stops: one more is twice the light. A double click on the number brings back 0
+tone = Tone
+tone-tip = How scene light becomes a picture
+tone-neutral = Neutral (Khronos PBR)
+tone-agx = AgX
+tone-aces = ACES (Hill's fit)
+tone-none = None
+background = Background
+background-tip = What lies behind the character; exported pictures have it, too
+background-theme = Theme
+background-colour = Colour
+background-gradient = Gradient
+background-transparent = Transparent
+background-blurred = Surroundings, blurred
+background-surroundings = Surroundings
+background-colour-of = Colour of the background
+background-top = Colour at the top
+background-bottom = Colour at the bottom
+
 doctor = Doctor
 doctor-errors = { $n ->
     [1] 1 error
@@ -355,6 +405,8 @@ open-path-no-dialog = This desktop offers no file dialog. Type or paste the path
 dialog-title = Open a character
 dialog-models = glTF characters
 dialog-all = All files
+dialog-environment-title = Open a picture of surroundings
+dialog-environments = Panoramas (.hdr, .exr)
 device-remedy = Try a smaller model, close other programs that use the graphics device, or update its driver.
 drop-here = Drop to open
 
@@ -483,6 +535,7 @@ legend-distance = Distance from A to B, { $unit ->
 
 teach = Wrong on purpose
 teach-off = off
+fold-tip = Show or hide this section
 teach-fold-tip = Mistakes of importers and engines, to be shown and compared
 teach-intro = Each switch makes one mistake that importers and engines make. Nothing of the file changes.
 teach-symptoms = What does it look like?
@@ -588,6 +641,8 @@ fade-start = Start of the crossfade
 fade-start-tip = Drag: when it begins
 fade-end = End of the crossfade
 fade-end-tip = Drag: how long it takes
+fade-more = How clips fade
+fade-more-tip = The curve of the fade, walking in step, and a crossfade that stays on the timeline
 fade-curve = Curve
 fade-curve-tip = How the weight of the clip that comes in runs from 0 to 1
 fade-smooth = Smooth

@@ -130,6 +130,8 @@ pub(super) enum Times {
 
 /// Rows off their even place by no more than this are even, seconds: less than a step of an `f32` at a minute.
 const EVEN: f64 = 2e-6;
+/// Of later times, this share: half a step of an `f32`.
+const ROUNDED: f64 = 1.2e-7;
 
 /// More rows than this are no clip: 38 hours at 30 a second.
 const MOST_ROWS: u32 = 1 << 22;
@@ -141,7 +143,7 @@ impl Times {
         };
         let even = Self::Even(times.len() as u32, first, last);
         let is_even = |(row, time): (usize, &f32)| {
-            (even.at(row) - f64::from(*time)).abs() <= EVEN.max(f64::from(time.abs()) * 1.2e-7)
+            (even.at(row) - f64::from(*time)).abs() <= EVEN.max(f64::from(time.abs()) * ROUNDED)
         };
         if times.len() > 2 && times.iter().enumerate().all(is_even) {
             even
@@ -180,6 +182,8 @@ impl Times {
         }
         let row = match self {
             Self::Even(_, first, last) => {
+                // A key's own time may lie a hair before its even place: it is at the key, not still before it.
+                let time_secs = time_secs + EVEN.max(time_secs.abs() * ROUNDED);
                 let share = (time_secs - f64::from(*first)) / (f64::from(*last) - f64::from(*first));
                 let row = ((share * (rows - 1) as f64) as usize).min(rows - 2);
                 // Rounding may be off by one.
@@ -199,7 +203,7 @@ impl Times {
             }
         };
         let (from, to) = (self.at(row), self.at(row + 1));
-        (row, ((time_secs - from) / (to - from)) as f32)
+        (row, ((time_secs - from) / (to - from)).max(0.0) as f32)
     }
 
     pub(super) fn write(&self, to: &mut Writer) {
@@ -212,7 +216,9 @@ impl Times {
             }
             Self::List(times) => {
                 to.byte(0);
-                times.iter().for_each(|t| to.float(*t));
+                for time in times {
+                    to.float(*time);
+                }
             }
         }
     }

@@ -111,7 +111,8 @@ fn upper_edge(bin: usize) -> f64 {
         return power(LOWEST);
     }
     let (octave, fraction) = ((bin - 1) / PER_OCTAVE, (bin - 1) % PER_OCTAVE);
-    power(LOWEST + octave as i32) * (1.0 + (fraction + 1) as f64 / PER_OCTAVE as f64)
+    power(LOWEST + i32::try_from(octave).unwrap_or(i32::MAX / 2))
+        * (1.0 + (fraction + 1) as f64 / PER_OCTAVE as f64)
 }
 
 /// What a coded clip is off.

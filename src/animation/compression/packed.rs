@@ -175,7 +175,7 @@ impl PackedClip {
             tracks.push(read_track(&mut from, times.len())?);
         }
         from.end()?;
-        Ok(Self { times, tracks, bytes })
+        Ok(Self { bytes, times, tracks })
     }
 
     /// The clip in bytes, all that a decoder needs beside the skeleton.

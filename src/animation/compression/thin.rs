@@ -536,7 +536,9 @@ impl Thinner<'_> {
         match part {
             Part::Still(v) => {
                 let v = wide(v);
-                locals.iter_mut().for_each(|local| put(local, &v));
+                for local in locals.iter_mut() {
+                    put(local, &v);
+                }
             }
             Part::Spline(kept) => {
                 let keys = picked(&self.clip.tracks()[track].keys, kept);

@@ -11,6 +11,10 @@ use super::thin::picked;
 const SHARE: f64 = 0.25;
 
 /// Keys that the others do not give back. `None` if all stay.
+#[expect(
+    clippy::fn_params_excessive_bools,
+    reason = "two independent parts of a technique"
+)]
 pub(super) fn kept(
     target: &Target,
     keys: &Keys,

@@ -21,9 +21,9 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// On the path of this run ([`SimdPath::chosen`]).
-    pub fn new() -> Self {
-        Self::on(SimdPath::chosen())
+    /// On the path of this run; `None` where it has none ([`SimdPath::chosen`]).
+    pub fn new() -> Option<Self> {
+        SimdPath::chosen().map(Self::on)
     }
 
     /// On a path of one's choice.
@@ -102,11 +102,5 @@ impl Evaluator {
     pub fn palette_of(&self, bound: &BoundJoints, palette: &mut [Rows3x4]) -> &RuntimeModel {
         self.path.palette(&self.model, bound, palette);
         &self.model
-    }
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -2,15 +2,19 @@
 
 use std::sync::OnceLock;
 
+use fearless_simd::Level;
 #[cfg(target_arch = "aarch64")]
 use fearless_simd::aarch64::Neon;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::x86::{Avx2, Sse4_2};
-use fearless_simd::{Fallback, Level};
 
 /// The instructions that sampling, blending and matrices use.
 ///
-/// Holding one proves that this processor has them. `RIGSCOPE_SIMD` (`avx2`, `sse`, `neon` or `scalar`) forces one.
+/// Holding one proves that this processor has them. `RIGSCOPE_SIMD` (`avx2`, `sse` or `neon`) forces one. There is none of
+/// plain numbers: these kernels in scalar code are no faster than the readable code beside them, and took the compiler
+/// longer than all the rest; where a processor has no instructions of these, or `RIGSCOPE_SIMD` is `scalar`, frames come
+/// from that code.
+///
 /// Paths differ in rounding (AVX2 and NEON fuse multiplication and addition): within 2e-6 of the model's size.
 #[derive(Debug, Clone, Copy)]
 pub struct SimdPath(pub(crate) Instructions);
@@ -23,20 +27,19 @@ pub(crate) enum Instructions {
     Sse(Sse4_2),
     #[cfg(target_arch = "aarch64")]
     Neon(Neon),
-    Scalar(Fallback),
 }
 
 /// The variable that forces a path.
 const VARIABLE: &str = "RIGSCOPE_SIMD";
 
-impl SimdPath {
-    /// Plain numbers, on every machine.
-    pub const SCALAR: Self = Self(Instructions::Scalar(Fallback::new()));
+/// Its word for no path.
+const SCALAR: &str = "scalar";
 
-    /// The paths that this processor has, fastest first; the last is [`Self::SCALAR`].
+impl SimdPath {
+    /// The paths that this processor has, fastest first.
     pub fn available() -> Vec<Self> {
         let level = Level::new();
-        let mut paths = Vec::new();
+        let mut paths: Vec<Instructions> = Vec::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             paths.extend(level.as_avx2().map(Instructions::Avx2));
@@ -45,29 +48,32 @@ impl SimdPath {
         #[cfg(target_arch = "aarch64")]
         paths.extend(level.as_neon().map(Instructions::Neon));
         let _ = level;
-        paths.push(Self::SCALAR.0);
         paths.into_iter().map(Self).collect()
     }
 
-    /// The path of this run: the one that `RIGSCOPE_SIMD` names if this processor has it, else the fastest.
+    /// The path of this run: the one that `RIGSCOPE_SIMD` names if this processor has it, else the fastest; `None` where
+    /// the readable core plays.
     ///
     /// The environment is read once. A path that is not to be had is said in the log, since whoever forces one wants to
     /// know.
-    pub fn chosen() -> Self {
-        static CHOSEN: OnceLock<SimdPath> = OnceLock::new();
+    pub fn chosen() -> Option<Self> {
+        static CHOSEN: OnceLock<Option<SimdPath>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let available = Self::available();
-            let fastest = available.first().copied().unwrap_or(Self::SCALAR);
+            let fastest = available.first().copied();
             let Some(word) = std::env::var_os(VARIABLE) else {
                 return fastest;
             };
+            if word == SCALAR {
+                return None;
+            }
             let named = available.iter().find(|p| word == p.word());
-            named.copied().unwrap_or_else(|| {
-                let words: Vec<&str> = available.iter().map(|p| p.word()).collect();
+            named.copied().or_else(|| {
+                let words: Vec<&str> = available.iter().map(|p| p.word()).chain([SCALAR]).collect();
                 log::warn!(
                     "{VARIABLE} is {}, which this processor does not have; {} is used. It has: {}",
                     word.to_string_lossy(),
-                    fastest.word(),
+                    fastest.map_or(SCALAR, Self::word),
                     words.join(", ")
                 );
                 fastest
@@ -84,7 +90,6 @@ impl SimdPath {
             Instructions::Sse(_) => "sse",
             #[cfg(target_arch = "aarch64")]
             Instructions::Neon(_) => "neon",
-            Instructions::Scalar(_) => "scalar",
         }
     }
 }
@@ -114,10 +119,6 @@ macro_rules! on_path {
             ),
             #[cfg(target_arch = "aarch64")]
             $crate::animation::runtime::simd::Instructions::Neon($simd) => $simd.vectorize(
-                #[inline(always)]
-                || $kernel,
-            ),
-            $crate::animation::runtime::simd::Instructions::Scalar($simd) => $simd.vectorize(
                 #[inline(always)]
                 || $kernel,
             ),

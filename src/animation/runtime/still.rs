@@ -134,7 +134,7 @@ mod tests {
             values in prop::collection::vec(-1.0f32..1.0, 2..60), smooth in 1usize..20, hair in 0.001f32..0.2,
         ) {
             let values: Vec<f32> = (0..values.len()).map(|k| values[k / smooth * smooth]).collect();
-            let times: Vec<f32> = (0..values.len()).map(|k| (k + k % 3) as f32 * 0.1).collect();
+            let times: Vec<f32> = (0..values.len()).map(|k| (k as f32 + 0.3 * (k % 3) as f32) * 0.1).collect();
             let xyz = values.iter().flat_map(|&v| [0.0, v, 0.0]).collect();
             let keys = Keys::new(times.clone().into(), xyz, 3, Interpolation::Linear).unwrap();
             let Some(kept) = keys_that_matter(&keys, 1, hair) else {
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(keys_that_matter(&keys, 0, 1e-6), Some(vec![0, 39, 40, 99]));
         let jumps = Keys::new(
             [0.0, 1.0, 1.0, 2.0].into(),
-            vec![0.0; 12],
+            vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
             3,
             Interpolation::Linear,
         )

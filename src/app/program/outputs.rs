@@ -31,7 +31,7 @@ impl Program {
             }
             Ok(job) => {
                 self.tell_output(OutputReport::Started(job.name()));
-                self.maker.start(job);
+                self.maker.start(job.lit_by(self.environments.open()));
             }
             Err(failure) => self.output_failed(failure),
         }
@@ -42,7 +42,7 @@ impl Program {
         match Job::picture(&self.state, &self.texts) {
             Ok(job) => {
                 self.tell_output(OutputReport::Started(String::new()));
-                self.maker.start(job);
+                self.maker.start(job.lit_by(self.environments.open()));
             }
             Err(failure) => self.output_failed(failure),
         }
@@ -107,6 +107,7 @@ impl Program {
         self.ask(dialog.save_file(), Happening::ChosenOutput);
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "as it comes")]
     pub(super) fn output_chosen(&mut self, path: Option<PathBuf>) {
         let opened = self.dialog_open.take();
         match path.as_deref().map(Path::to_string_lossy) {

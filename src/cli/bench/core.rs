@@ -81,14 +81,19 @@ struct Bench<'a> {
     two: [usize; 2],
 }
 
-pub(super) fn measure(model: &Model, budget: Budget, work: &Work) -> Result<CoreFigures, Cancelled> {
+pub(super) fn measure(
+    path: SimdPath,
+    model: &Model,
+    budget: Budget,
+    work: &Work,
+) -> Result<CoreFigures, Cancelled> {
     let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
     let skin = &model.skins[0];
     let first = model.opening_clip().unwrap_or(ClipId(0)).index();
     let bench = Bench {
         model,
         skin,
-        path: SimdPath::chosen(),
+        path,
         clips: model
             .clips
             .iter()
@@ -104,10 +109,10 @@ pub(super) fn measure(model: &Model, budget: Budget, work: &Work) -> Result<Core
     let [eight, readable_one, readable_two] = bench.layers_and_readable(budget.share(0.1));
     work.progress.add(1);
     work.cancel.check()?;
-    let [crowd, crowd_dual] = crowds(model, budget.share(0.12));
+    let [crowd, crowd_dual] = crowds(path, model, budget.share(0.12));
     work.progress.add(1);
     work.cancel.check()?;
-    let skin_figures = skin_figures(model, budget.share(0.12));
+    let skin_figures = skin_figures(path, model, budget.share(0.12));
     work.progress.add(1);
     Ok(CoreFigures {
         simd: bench.path.word(),
@@ -201,7 +206,7 @@ impl Bench<'_> {
         let plain = &self.model.skeleton;
         let clips: [&Clip; 2] = self.two.map(|c| &self.model.clips[c]);
         let players: Vec<Player> = (0..8).map(|k| fading(self.model, f64::from(k) / 8.0)).collect();
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::on(self.path);
         let (mut below, mut rows) = (RuntimePose::default(), vec![Rows3x4::IDENTITY; self.bound.len()]);
         let mut layer = RuntimePose::default();
         let mut eight = |n: u32| {
@@ -251,16 +256,16 @@ impl Bench<'_> {
 }
 
 /// A crowd of crossfading characters, with matrices and with dual quaternions as well.
-fn crowds(model: &Model, budget: Duration) -> [f64; 2] {
-    let mut linear = Crowd::new(model, CROWD as usize, 1.0);
-    let mut dual = Crowd::new(model, CROWD as usize, 1.0);
+fn crowds(path: SimdPath, model: &Model, budget: Duration) -> [f64; 2] {
+    let mut linear = Crowd::new(path, model, CROWD as usize, 1.0);
+    let mut dual = Crowd::new(path, model, CROWD as usize, 1.0);
     let mut pose_linear = |n: u32| (0..n).for_each(|_| linear.pose(false));
     let mut pose_dual = |n: u32| (0..n).for_each(|_| dual.pose(true));
     race(budget, [&mut pose_linear, &mut pose_dual])
 }
 
 /// The skinned primitive with the most vertices.
-fn skin_figures(model: &Model, budget: Duration) -> Option<SkinFigures> {
+fn skin_figures(path: SimdPath, model: &Model, budget: Duration) -> Option<SkinFigures> {
     let primitives = model.visible_instances(model.default_scene).flat_map(|(_, i)| {
         let of_mesh = model.mesh(i.mesh).primitives.iter();
         of_mesh.filter_map(|p| Some((i.skin?, p, p.influences.as_ref()?, p.normals.as_ref()?)))
@@ -271,7 +276,7 @@ fn skin_figures(model: &Model, budget: Duration) -> Option<SkinFigures> {
     posed.update(model, &fading(model, 0.4), true);
     // By the fast core, which knows of a rigid palette that it is one.
     let mut palette = Palette::default();
-    palette.set_rows(&model.skins[skin], SimdPath::chosen(), true, |rows| {
+    palette.set_rows(&model.skins[skin], path, true, |rows| {
         rows.copy_from_slice(posed.palettes[skin].matrices());
         false
     });
@@ -281,7 +286,6 @@ fn skin_figures(model: &Model, budget: Duration) -> Option<SkinFigures> {
         normals,
     };
     let count = primitive.vertex_count();
-    let path = SimdPath::chosen();
     let place = || (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
     let fast = |dual: bool, (positions, normals): &mut (Vec<Vec3>, Vec<Vec3>), n: u32| {
         for _ in 0..n {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::animation::runtime::{BoundJoints, Evaluator, RuntimeClip, RuntimeSkeleton};
+use crate::animation::runtime::{BoundJoints, Evaluator, RuntimeClip, RuntimeSkeleton, SimdPath};
 use crate::animation::{ClipId, Player};
 use crate::math::Rows3x4;
 use crate::model::{InstanceId, MeshInstance, Model, PosedModel, Scene, SceneId, SkinId};
@@ -27,7 +27,7 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(model: &Model) -> Self {
+    fn new(path: SimdPath, model: &Model) -> Self {
         let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
         let bound = |s: &crate::skinning::Skin| BoundJoints::new(&skeleton, s.joints(), s.inverse_binds());
         Self {
@@ -37,7 +37,7 @@ impl Kind {
                 .map(|c| RuntimeClip::new(&skeleton, c))
                 .collect(),
             bound: model.skins.iter().map(bound).collect(),
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::on(path),
             skeleton,
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn fading(model: &Model, share: f64) -> Player {
 
 impl Crowd {
     /// `count` of `original`'s skinned meshes, in rows `apart` metres from each other.
-    pub(super) fn new(original: &Model, count: usize, apart: f32) -> Self {
+    pub(super) fn new(path: SimdPath, original: &Model, count: usize, apart: f32) -> Self {
         let skins = original.skins.len();
         let worn: Vec<MeshInstance> = original
             .visible_instances(original.default_scene)
@@ -98,7 +98,7 @@ impl Crowd {
             players: (0..count).map(|k| fading(original, share(k))).collect(),
             offsets: (0..count).map(place).collect(),
             posed: PosedModel::at_rest(&model),
-            kind: Kind::new(original),
+            kind: Kind::new(path, original),
             model,
         }
     }
@@ -159,10 +159,11 @@ mod tests {
 
     #[test]
     fn a_crowd_is_its_characters_side_by_side() {
+        let path = SimdPath::available()[0];
         let sample = crate::samples::find("mannequin").unwrap();
         let options = ImportOptions::default();
         let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &Work::alone()).unwrap();
-        let mut crowd = Crowd::new(&model, 5, 2.0);
+        let mut crowd = Crowd::new(path, &model, 5, 2.0);
         crowd.pose(true);
         let worn = crowd.model.instances.len() / 5;
         let mut alone = PosedModel::default();

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Budget;
 use super::crowd::Crowd;
+use crate::animation::runtime::SimdPath;
 use crate::cli::failure::Failure;
 use crate::math::Bounds;
 use crate::model::{Model, SceneId, quick_bounds};
@@ -77,8 +78,14 @@ struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    fn new(gpu: &'a Gpu, model: &Model, count: usize, size_px: [u32; 2]) -> Result<Self, RenderError> {
-        let mut crowd = Crowd::new(model, count, apart(model));
+    fn new(
+        gpu: &'a Gpu,
+        path: SimdPath,
+        model: &Model,
+        count: usize,
+        size_px: [u32; 2],
+    ) -> Result<Self, RenderError> {
+        let mut crowd = Crowd::new(path, model, count, apart(model));
         crowd.pose(true);
         let renderer = Renderer::new(gpu);
         let gpu_model = GpuModel::new(gpu, &renderer, &crowd.model, &Work::alone())?;
@@ -142,13 +149,19 @@ fn apart(model: &Model) -> f32 {
     size.x.max(size.z).max(1e-3) * 1.1
 }
 
-pub(super) fn measure(gpu: &Gpu, model: &Model, budget: Budget, work: &Work) -> Result<GpuFigures, Failure> {
+pub(super) fn measure(
+    gpu: &Gpu,
+    path: SimdPath,
+    model: &Model,
+    budget: Budget,
+    work: &Work,
+) -> Result<GpuFigures, Failure> {
     let mut frames = Vec::new();
     let mut per_character = 0.0;
     for count in CROWDS {
         work.cancel.check()?;
         let expected = Duration::from_secs_f64(per_character * count as f64);
-        let figures = crowd_frames(gpu, model, count, budget, expected);
+        let figures = crowd_frames(gpu, path, model, count, budget, expected);
         per_character = figures
             .frame_ms
             .map_or(f64::INFINITY, |ms| ms * 1e-3 / count as f64);
@@ -158,7 +171,7 @@ pub(super) fn measure(gpu: &Gpu, model: &Model, budget: Budget, work: &Work) -> 
         frames.push(figures);
         work.progress.add(1);
     }
-    let skinning = skinning(gpu, model, budget);
+    let skinning = skinning(gpu, path, model, budget);
     work.progress.add(1);
     gpu.take_error()?;
     Ok(GpuFigures {
@@ -172,7 +185,14 @@ pub(super) fn measure(gpu: &Gpu, model: &Model, budget: Budget, work: &Work) -> 
 }
 
 /// Frames of a crowd for a while; `expected` is what one may take. The first makes pipelines and is not counted.
-fn crowd_frames(gpu: &Gpu, model: &Model, count: usize, budget: Budget, expected: Duration) -> FrameFigures {
+fn crowd_frames(
+    gpu: &Gpu,
+    path: SimdPath,
+    model: &Model,
+    count: usize,
+    budget: Budget,
+    expected: Duration,
+) -> FrameFigures {
     let vertices = model.vertex_count(model.default_scene) * count;
     let left_out = FrameFigures {
         characters: count,
@@ -186,7 +206,7 @@ fn crowd_frames(gpu: &Gpu, model: &Model, count: usize, budget: Budget, expected
         return left_out;
     }
     let measured = || -> Result<(f64, f64), RenderError> {
-        let mut stage = Stage::new(gpu, model, count, SIZE_PX)?;
+        let mut stage = Stage::new(gpu, path, model, count, SIZE_PX)?;
         stage.frame(SkinningMethod::LinearBlend)?;
         let share = budget.share(0.1).min(budget.left() / 2);
         let (began, mut all) = (Instant::now(), Vec::new());
@@ -214,11 +234,11 @@ fn crowd_frames(gpu: &Gpu, model: &Model, count: usize, budget: Budget, expected
 }
 
 /// Both ways to skin, in turn, the best of each.
-fn skinning(gpu: &Gpu, model: &Model, budget: Budget) -> Option<SkinningFigures> {
+fn skinning(gpu: &Gpu, path: SimdPath, model: &Model, budget: Budget) -> Option<SkinningFigures> {
     let one = model.vertex_count(model.default_scene).max(1);
     let count = (VERTICES / one).clamp(1, 400);
     let measured = || -> Result<[f64; 2], RenderError> {
-        let mut stage = Stage::new(gpu, model, count, TINY_PX)?;
+        let mut stage = Stage::new(gpu, path, model, count, TINY_PX)?;
         let methods = [SkinningMethod::LinearBlend, SkinningMethod::DualQuaternion];
         for method in methods {
             stage.frame(method)?;
@@ -229,7 +249,7 @@ fn skinning(gpu: &Gpu, model: &Model, budget: Budget) -> Option<SkinningFigures>
             for (method, best) in methods.into_iter().zip(&mut best) {
                 let start = Instant::now();
                 let posed = stage.frame(method)?;
-                *best = best.min((start.elapsed() - posed).as_secs_f64());
+                *best = best.min(start.elapsed().saturating_sub(posed).as_secs_f64());
             }
             rounds += 1;
         }

@@ -43,7 +43,7 @@ pub(super) fn overlays(args: &RenderArgs, empty: bool) -> Overlays {
     let asked = |what: &Overlay| args.overlay.contains(what);
     Overlays {
         skeleton: empty || asked(&Overlay::Skeleton) || asked(&Overlay::Axes) || asked(&Overlay::Nodes),
-        grid: !args.no_grid && !args.transparent,
+        grid: !args.no_grid && !args.is_transparent(),
         hidden: asked(&Overlay::Hidden),
         wires: asked(&Overlay::Wires),
         names: asked(&Overlay::Names),

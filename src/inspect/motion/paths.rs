@@ -24,6 +24,10 @@ impl JointPaths {
     ///
     /// # Panics
     /// If a joint has not one place an instant (a bug of the caller).
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a place is what the paths are made of"
+    )]
     pub fn new(times: Vec<f64>, joints: Vec<JointId>, places: Vec<Vec<Vec3>>) -> Self {
         assert_eq!(places.len(), joints.len(), "a path a joint");
         assert!(

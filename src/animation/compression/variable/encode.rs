@@ -120,10 +120,13 @@ pub(super) fn encode(
     order.sort_by_key(|lane| lanes[*lane].track);
     for segment in &segments {
         let coded: Vec<&Coded> = order.iter().map(|lane| &segment.coded[*lane]).collect();
-        coded.iter().for_each(|c| c.head.write(&mut to));
+        for one in &coded {
+            one.head.write(&mut to);
+        }
         write_rows(&coded, &mut to);
     }
-    to.0.extend([0; 7]);
+    // As many as the reader wants behind the last number.
+    to.0.extend([0; 8]);
     Ok(to.0)
 }
 
@@ -501,7 +504,7 @@ fn code_numbers(numbers: &[[f64; 3]], missing: u8, span: &Span, step: u8, out: &
 }
 
 fn code_vectors(wanted: &[DVec3], span: &Span, step: u8, out: &mut Coded) {
-    let numbers: Vec<[f64; 3]> = wanted.iter().map(|v| v.to_array()).collect();
+    let numbers: Vec<[f64; 3]> = wanted.iter().map(DVec3::to_array).collect();
     code_numbers(&numbers, 0, span, step, out);
 }
 
