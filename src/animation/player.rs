@@ -296,7 +296,7 @@ impl Player {
         } else if self.layers.len() >= MAX_LAYERS {
             let mut pose = skeleton.rest_pose();
             let mut scratch = PlaybackScratch::default();
-            self.lay(&self.layers[..1], skeleton, clips, &mut scratch, &mut pose);
+            self.lay(&self.layers[..1], skeleton, &of(clips), &mut scratch, &mut pose);
             self.frozen = Some(pose);
             self.layers.remove(0);
         }
@@ -405,15 +405,26 @@ impl Player {
         scratch: &mut PlaybackScratch,
         out: &mut Pose,
     ) {
+        self.lay(&self.layers, skeleton, &of(clips), scratch, out);
+    }
+
+    /// The same, from the clips that `clips` finds.
+    pub fn evaluate_from<'a>(
+        &self,
+        skeleton: &Skeleton,
+        clips: &dyn Fn(ClipId) -> Option<&'a Clip>,
+        scratch: &mut PlaybackScratch,
+        out: &mut Pose,
+    ) {
         self.lay(&self.layers, skeleton, clips, scratch, out);
     }
 
     /// Lays `layers` over the frozen pose, or over nothing if there is none.
-    fn lay(
+    fn lay<'a>(
         &self,
         layers: &[LayerState],
         skeleton: &Skeleton,
-        clips: &[Clip],
+        clips: &dyn Fn(ClipId) -> Option<&'a Clip>,
         scratch: &mut PlaybackScratch,
         out: &mut Pose,
     ) {
@@ -422,7 +433,7 @@ impl Player {
             None => skeleton.reset_to_rest(out),
         }
         for layer in layers {
-            let clip = layer.clip.and_then(|c| clips.get(c.index()));
+            let clip = layer.clip.and_then(clips);
             let Some(fade) = layer.fade else {
                 // Covers all below: rest, then the clip, so that nothing of another clip lingers.
                 skeleton.reset_to_rest(out);
@@ -438,6 +449,11 @@ impl Player {
             blend_over(out, &scratch.layer, fade.weight(), None);
         }
     }
+}
+
+/// How a clip of a list is found.
+fn of<'a>(clips: &'a [Clip]) -> impl Fn(ClipId) -> Option<&'a Clip> {
+    |c| clips.get(c.index())
 }
 
 fn duration(clip: Option<ClipId>, clips: &[Clip]) -> f64 {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use crate::model::Model;
-use crate::work::Work;
+use crate::work::{Work, Workers};
 
 /// Who steps through clips by key, or drags, does not want each of them measured.
 const SETTLE: Duration = Duration::from_millis(120);
@@ -20,14 +20,21 @@ struct UnderWay<K> {
 #[derive(Debug)]
 pub(super) struct Background<K> {
     name: &'static str,
+    workers: Workers,
     under_way: Option<UnderWay<K>>,
 }
 
 impl<K: PartialEq + Clone + Send + 'static> Background<K> {
-    /// `name` is that of its threads.
+    /// On one thread; `name` is its name.
     pub(super) fn new(name: &'static str) -> Self {
+        Self::on(name, Workers::default())
+    }
+
+    /// On some threads.
+    pub(super) fn on(name: &'static str, workers: Workers) -> Self {
         Self {
             name,
+            workers,
             under_way: None,
         }
     }
@@ -54,7 +61,10 @@ impl<K: PartialEq + Clone + Send + 'static> Background<K> {
     }
 
     fn begin(&mut self, model: &Arc<Model>, key: K, job: impl FnOnce(Arc<Model>, K, Work) + Send + 'static) {
-        let work = Work::alone();
+        let work = Work {
+            workers: self.workers,
+            ..Work::alone()
+        };
         let (of, mine, asked) = (Arc::clone(model), work.clone(), key.clone());
         let thread = std::thread::Builder::new()
             .name(self.name.to_owned())
@@ -74,6 +84,12 @@ impl<K: PartialEq + Clone + Send + 'static> Background<K> {
             }
             Err(error) => log::warn!("no thread for {}: {error}", self.name),
         }
+    }
+
+    /// Whether what is under way is this.
+    pub(super) fn awaits(&self, model: &Arc<Model>, key: &K) -> bool {
+        let under_way = self.under_way.as_ref();
+        under_way.is_some_and(|u| u.key == *key && u.is_on(model))
     }
 
     /// An answer came; whether it is the one that is waited for.

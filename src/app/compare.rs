@@ -20,7 +20,7 @@ use crate::model::{Model, PosedModel, SceneId};
 use crate::skinning::Skinning;
 use crate::teach::{self, Fault};
 use crate::viewer::lab::MeasuredFrame;
-use crate::viewer::{ClipKey, DISPLAY_FPS, Report, ViewerState, report};
+use crate::viewer::{ClipKey, Compared, DISPLAY_FPS, Report, ViewerState, report};
 use crate::work::{Cancelled, Work, Workers};
 
 /// While it plays, numbers change no more often than this: faster, nobody can read them.
@@ -199,7 +199,10 @@ impl Comparer {
             return None;
         };
         let revision = state.pose_revision;
-        if !state.lab.is_comparing() || self.frame_under_way || self.asked.is_some_and(|a| a.0 == revision) {
+        if !state.lab.compares(Compared::Methods)
+            || self.frame_under_way
+            || self.asked.is_some_and(|a| a.0 == revision)
+        {
             return None;
         }
         if state.player.is_playing()
@@ -227,7 +230,9 @@ impl Comparer {
     fn follow_clip(&mut self, state: &mut ViewerState) {
         let key = state.lab.clip_key(state.clip(), state.scene);
         let model = state.model.clone().filter(|_| {
-            state.lab.is_comparing() && state.lab.curves(&key).is_none() && state.lab.stopped != Some(key)
+            state.lab.compares(Compared::Methods)
+                && state.lab.curves(&key).is_none()
+                && state.lab.stopped != Some(key)
         });
         if goes_on(self.analysis.as_ref(), model.as_ref(), &key) {
             return;

@@ -106,6 +106,7 @@ fn display(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "method": state.method().word(),
         "method_shown": state.method_shown().word(),
         "lab": lab(state),
+        "compression": compression(state),
         "teach": state.shown_variant.fault.map(crate::teach::Fault::word),
         "symptoms": state.symptoms.is_some(),
         "skeleton": state.skeleton_shows(),
@@ -258,6 +259,28 @@ fn shows(state: &ViewerState) -> serde_json::Value {
     })
 }
 
+fn compression(state: &ViewerState) -> serde_json::Value {
+    let (of, known) = (&state.compression, state.compressed());
+    let clip = state.compressed_clip().map(|c| &c.compressed);
+    serde_json::json!({
+        "open": of.open,
+        "way": of.way.word(),
+        "tolerance": known.map(|k| k.scale.tolerance),
+        "working": of.working.is_some(),
+        "stopped": of.stopped.is_some(),
+        "clips": known.map(|k| k.sum.clips),
+        "whole": known.is_some_and(crate::viewer::compression::Compressed::is_whole),
+        "bytes": known.map(|k| [k.sum.raw_bytes, k.sum.bytes]),
+        "largest": known.map(|k| k.sum.figures.largest()),
+        "clip_bytes": clip.map(|c| c.bytes),
+        "clip_largest": clip.map(|c| c.error.figures.largest()),
+        "pose": state.posed_compressed.is_some(),
+        "path": state.compressed_path(),
+        "exists": of.file.exists.is_some(),
+        "written": of.file.written.as_ref().map(|w| w.file_bytes),
+    })
+}
+
 fn lab(state: &ViewerState) -> serde_json::Value {
     let lab = &state.lab;
     let frame = lab.frame.as_ref().filter(|_| lab.is_comparing());
@@ -270,7 +293,8 @@ fn lab(state: &ViewerState) -> serde_json::Value {
         "a": slot(Slot::A),
         "b": slot(Slot::B),
         "split_at": lab.split_at,
-        "scale": lab.scale(state.model_size()),
+        "scale": state.difference_scale(),
+        "compared": lab.compared.word(),
         "masked_joints": lab.masked_count(),
         "twists": lab.twists.as_ref().map(|t| t.len()),
         "unit": state.length_unit().symbol(),

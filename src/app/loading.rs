@@ -84,6 +84,9 @@ pub(super) struct Loader {
     tickets: u64,
     /// The newest request as a text that names it, if one does.
     last_text: Option<String>,
+    /// The newest request, and what the model that is open was read of.
+    asked: Opening,
+    opened: Opening,
 }
 
 impl Loader {
@@ -95,6 +98,8 @@ impl Loader {
             restoring: None,
             tickets: 0,
             last_text: None,
+            asked: Opening::Nothing,
+            opened: Opening::Nothing,
         }
     }
 
@@ -120,6 +125,7 @@ impl Loader {
             Opening::Path(path) => path.to_str().map(str::to_owned),
             _ => None,
         };
+        self.asked = opening.clone();
         self.tickets += 1;
         let (ticket, work) = (self.tickets, Work::on_all_cores());
         self.request = Some(Request {
@@ -271,6 +277,16 @@ impl Loader {
     /// The newest request as a text that names it, if one does.
     pub(super) fn last_text(&self) -> Option<String> {
         self.last_text.clone()
+    }
+
+    /// What the model that is open was read of.
+    pub(super) fn opened(&self) -> Opening {
+        self.opened.clone()
+    }
+
+    /// The model of the newest request is the one that is open now.
+    pub(super) fn is_opened(&mut self) {
+        self.opened = std::mem::take(&mut self.asked);
     }
 
     /// The newest request was answered.

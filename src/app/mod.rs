@@ -7,6 +7,7 @@
 
 mod background;
 mod compare;
+mod compression;
 mod doctor;
 mod dump;
 mod environment;

@@ -1,5 +1,6 @@
 //! The event loop: events become commands, commands change the state, effects are done, frames are drawn.
 
+mod compression;
 mod models;
 mod outputs;
 mod surroundings;
@@ -17,6 +18,7 @@ use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowId};
 
 use super::compare::{Answer, Comparer};
+use super::compression::{self as compressing, Compressor};
 use super::doctor::Examiner;
 use super::dump::StateDump;
 use super::environment::{EnvironmentAnswer, EnvironmentLoader};
@@ -76,6 +78,8 @@ pub(super) enum Happening {
     },
     /// Something about the comparison of A and B.
     Compared(Answer),
+    /// Something about compression.
+    Compressed(compressing::Answer),
     /// How a clip moves.
     Motion(Box<Measured>),
     /// The mistakes that would show on the model that is open.
@@ -94,6 +98,8 @@ pub(super) enum Happening {
     Chosen(Option<PathBuf>),
     /// The dialog for a file to write was closed.
     ChosenOutput(Option<PathBuf>),
+    /// The dialog for a compressed model was closed.
+    ChosenCompressed(Option<PathBuf>),
     /// What came of a picture, a film or a sheet.
     Made(Result<Made, Failure>),
     /// Assistive technology wants something.
@@ -169,6 +175,7 @@ struct Program {
     environments: EnvironmentLoader,
     bounds: BoundsFinder,
     comparer: Comparer,
+    compressor: Compressor,
     motion: MotionMeter,
     examiner: Examiner,
     picker: Picker,
@@ -221,6 +228,7 @@ impl Program {
             environments: EnvironmentLoader::new(proxy.clone(), options.import.max_memory_bytes),
             bounds: BoundsFinder::new(proxy.clone()),
             comparer: Comparer::new(proxy.clone()),
+            compressor: Compressor::new(proxy.clone()),
             motion: MotionMeter::new(proxy.clone()),
             examiner: Examiner::new(proxy.clone()),
             picker: Picker::new(proxy.clone()),
@@ -284,6 +292,8 @@ impl Program {
                 Effect::Output { settings, replace } => self.make_output(&settings, replace),
                 Effect::CancelOutput => self.maker.cancel(),
                 Effect::ChooseOutput(path) => self.choose_output(&path),
+                Effect::ExportCompressed { path, replace } => self.export_compressed(&path, replace),
+                Effect::ChooseCompressed(path) => self.choose_compressed(&path),
                 Effect::CopyPicture => self.copy_picture(),
                 Effect::CopyWindow => self.copy_window = true,
                 Effect::SaveSettings => self.settings_changed = true,
@@ -615,6 +625,7 @@ impl Program {
         }
         self.bounds.ask(&self.state, now);
         let compared = self.comparer.follow(&mut self.state, now);
+        let compressed = self.compressor.follow(&mut self.state, now);
         let examined = self.examiner.follow(&mut self.state, now);
         let measured = self.motion.follow(&mut self.state, now);
         // Clicks have the time of the frame that sees them: two of a slow frame lie farther apart than the hand had them.
@@ -629,6 +640,7 @@ impl Program {
             }
         };
         wake(compared);
+        wake(compressed);
         wake(examined);
         wake(measured);
         match presented {
@@ -812,6 +824,7 @@ impl ApplicationHandler<Happening> for Program {
                     self.redraw();
                 }
             }
+            Happening::Compressed(answer) => self.compressed(answer),
             Happening::Motion(measured) => {
                 if self.motion.answered(&mut self.state, *measured) {
                     self.redraw();
@@ -839,6 +852,7 @@ impl ApplicationHandler<Happening> for Program {
             }
             Happening::Chosen(path) => self.chosen(path),
             Happening::ChosenOutput(path) => self.output_chosen(path),
+            Happening::ChosenCompressed(path) => self.compressed_chosen(path),
             Happening::Made(made) => self.made(made),
             Happening::Access(event) => {
                 if let Some(shell) = &mut self.shell {
@@ -923,6 +937,7 @@ impl ApplicationHandler<Happening> for Program {
         self.loader.cancel();
         self.environments.cancel();
         self.comparer.cancel();
+        self.compressor.cancel();
         self.motion.cancel();
         self.examiner.cancel();
         self.picker.cancel();

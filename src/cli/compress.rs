@@ -17,7 +17,7 @@ use crate::import::{Document, ImportOptions, folder_of, import_shared, read_file
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::unit_of_scene;
 use crate::inspect::compression::{
-    CompressedClip, Steps, Technique, WorstOnSkin, compress, rest_diagonal, skin_reach, steps,
+    CompressedClip, Scale, Steps, Technique, Tolerance, Wanted, WorstOnSkin, compress_all,
 };
 use crate::model::{Issue, Model};
 use crate::samples;
@@ -134,13 +134,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompressArgs) -> Re
     tell_pictures(console, &document, input_file.as_deref(), &args.output);
     let packed = args.meshopt || has_meshopt(&document);
 
-    let diagonal = rest_diagonal(&model, &work)?;
     let tolerance = match args.tolerance {
-        Some(limit) => limit.in_units(diagonal),
-        None => default_tolerance(&model, diagonal),
+        Some(Limit::Millimetres(v)) => Tolerance::Distance(v / 1000.0),
+        Some(Limit::PerCent(v)) => Tolerance::PerCent(v),
+        None => Tolerance::usual(unit_of_scene(&model, model.default_scene)),
     };
     let compressing = console.texts.get("compress-working");
-    let done = console
+    let (scale, done) = console
         .with_progress(&work, &compressing, || all(&model, tolerance, packed, &work))
         .map_err(|c| about(c.into()))?;
     let files: Vec<_> = done.iter().filter_map(|(clip, _)| clip.file.clone()).collect();
@@ -151,7 +151,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompressArgs) -> Re
     };
     let exported = export::with_clips(&source, &model, &files, packed)
         .map_err(|i| about(Failure::new(Outcome::Refused, i)))?;
-    let report = report(&model, args, &input, &done, &exported, tolerance, diagonal);
+    let report = report(&model, args, &input, &done, &exported, scale);
     output.write(console, &exported.glb)?;
     let file = open::shown(&args.model);
     if let Some(to) = &report_to {
@@ -235,34 +235,26 @@ fn tell_pictures(console: &Console, document: &Document, input: Option<&Path>, o
     }
 }
 
-/// A tenth of a millimetre on what is as large as a person, else as small a part of the diagonal.
-fn default_tolerance(model: &Model, diagonal: f64) -> f64 {
-    if unit_of_scene(model, model.default_scene).symbol() == "mm" || diagonal <= 0.0 {
-        1e-4
-    } else {
-        5e-5 * diagonal
-    }
-}
-
 type Done = Vec<(CompressedClip, Steps)>;
 
-fn all(model: &Model, tolerance: f64, packed: bool, work: &Work) -> Result<Done, crate::work::Cancelled> {
-    let reach = skin_reach(model, tolerance, work)?;
-    let weight = |k: usize| {
-        let rows = |clip: &crate::animation::Clip| clip.key_count() as f32 + 1.0;
-        let total: f32 = model.clips.iter().map(rows).sum();
-        model.clips[..k].iter().map(rows).sum::<f32>() / total
+fn all(
+    model: &Model,
+    tolerance: Tolerance,
+    packed: bool,
+    work: &Work,
+) -> Result<(Scale, Done), crate::work::Cancelled> {
+    let wanted = Wanted {
+        tolerance,
+        technique: Technique::File(packed),
+        first: None,
+        known: &[],
     };
-    let mut out = Vec::with_capacity(model.clips.len());
-    for id in model.clip_ids() {
-        let (from, to) = (weight(id.index()), weight(id.index() + 1));
-        let middle = from + 0.6 * (to - from);
-        let technique = Technique::File(packed);
-        let clip = compress(model, id, &reach, tolerance, technique, &work.step(from, middle))?;
-        let steps = steps(model, id, &reach, &work.step(middle, to))?;
-        out.extend(clip.map(|clip| (clip, steps)));
-    }
-    Ok(out)
+    let (mut lengths, mut out) = (Scale::default(), Vec::with_capacity(model.clips.len()));
+    compress_all(model, wanted, work, |scale, clip| {
+        lengths = scale;
+        out.push((clip.compressed, clip.steps));
+    })?;
+    Ok((lengths, out))
 }
 
 fn report(
@@ -271,8 +263,7 @@ fn report(
     input: &Input,
     done: &Done,
     exported: &Exported,
-    tolerance: f64,
-    diagonal: f64,
+    Scale { tolerance, diagonal }: Scale,
 ) -> Report {
     let length = |units: f64| Length {
         units,

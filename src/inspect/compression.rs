@@ -1,5 +1,9 @@
 //! What compression saves and costs: the reach of joints from the skin, errors on the skin, bytes by technique.
 
+mod all;
+
+pub use all::{ClipInBytes, Scale, Sum, Tolerance, Wanted, compress_all, key_bytes as bytes_of_keys};
+
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DMat3, Vec3};

@@ -57,6 +57,19 @@ impl PosedModel {
         self.update_matrices(model, with_dual_quaternions);
     }
 
+    /// The frame of `player` by the readable core, from other clips than the model's: what `clips` finds.
+    pub fn update_from<'a>(
+        &mut self,
+        model: &Model,
+        player: &Player,
+        clips: &dyn Fn(ClipId) -> Option<&'a Clip>,
+        with_dual_quaternions: bool,
+    ) {
+        player.evaluate_from(&model.skeleton, clips, &mut self.scratch, &mut self.local);
+        player.adjust(&mut self.local);
+        self.update_matrices(model, with_dual_quaternions);
+    }
+
     fn update_ready(
         &mut self,
         evaluator: &mut Evaluator,

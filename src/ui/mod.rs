@@ -11,6 +11,7 @@ mod bounds;
 mod camera;
 mod cards;
 mod clips;
+mod compression;
 mod distance;
 mod empty;
 mod fold;
@@ -56,7 +57,7 @@ use egui::{CornerRadius, Rect, TextureId, Ui, UiBuilder, pos2};
 
 use crate::model::Severity;
 use crate::text::Texts;
-use crate::viewer::{Command, ViewerState};
+use crate::viewer::{Command, Compared, ViewerState};
 use theme::{LEFT, RIGHT, SLIDE_SECS, TIMELINE, TOP, tokens};
 
 /// What a panel works with.
@@ -163,7 +164,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     ui.spacing_mut().item_spacing.y = 0.0;
                     skinning::show(ui, &mut panel);
                     widgets::divider(ui);
-                    if state.lab.is_comparing() {
+                    let methods = state.lab.compares(Compared::Methods);
+                    if methods {
                         distance::show(ui, &mut panel);
                         widgets::divider(ui);
                         twists::show(ui, &mut panel);
@@ -194,7 +196,9 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     bounds::show(ui, &mut panel);
                     widgets::divider(ui);
-                    if !state.lab.is_comparing() {
+                    compression::show(ui, &mut panel);
+                    widgets::divider(ui);
+                    if !methods {
                         twists::show(ui, &mut panel);
                         widgets::divider(ui);
                     }

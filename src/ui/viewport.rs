@@ -13,7 +13,7 @@ use super::{Panel, annotate, empty, gizmo, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, LightCommand, Slot};
+use crate::viewer::{Command, Compared, LightCommand, Slot};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -194,13 +194,16 @@ fn picture_at(panel: &Panel<'_>, rect: Rect, at: egui::Pos2) -> Rect {
 /// Names of A and B, the line between them, the legend of a difference, the band over what is wrong on purpose.
 fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
     let state = panel.state;
-    let skinnings = state.lab.skinnings;
+    let skinnings = state.lab.drawn();
     let mut what = Annotations::new(panel.texts, skinnings, state.layout(), state.length_unit());
     for (name, skinning) in what.names.iter_mut().zip(skinnings) {
         // The word that other programs have for it.
         if skinning == SkinningMethod::DualQuaternion.into() {
             *name = panel.text("tag-dqs");
         }
+    }
+    if state.lab.compares(Compared::Compression) {
+        what.name_compressed(panel.texts, state.posed_compressed.is_some());
     }
     what.draggable = true;
     if let (Some(model), Some(weights)) = (state.model.as_deref(), state.weights()) {

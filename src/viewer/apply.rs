@@ -1,5 +1,6 @@
 //! The one place where a person's wish changes the state.
 
+use super::compression::apply_compression;
 use super::doctor::{show_finding, show_joint, show_vertex};
 use super::lab::apply_lab;
 use super::motion::apply_motion;
@@ -168,6 +169,8 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             s.refresh_marked();
         }
 
+        Command::Compression(command) => return apply_compression(s, command),
+
         Command::SetOverlay(overlay, on) => *overlay_mut(s, overlay) = on,
         Command::ToggleOverlay(overlay) => {
             let on = overlay_mut(s, overlay);
@@ -278,7 +281,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             }
         }
         Command::PickVertex(at) => {
-            let skinning = s.lab.skinning(at.slot);
+            let skinning = s.lab.drawn()[at.slot.index()];
             let ray = s.model.as_ref().and_then(|_| Ray::through(&s.camera, at));
             return ray.map(|ray| Effect::Pick(ray, skinning)).into_iter().collect();
         }

@@ -6,8 +6,8 @@ use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::{Lights, Preset};
 use super::{
-    LabCommand, LightCommand, Look, MotionCommand, Part, PosingCommand, ProbeCommand, Theme, TimelineCommand,
-    Variant, WeightView,
+    CompressionCommand, LabCommand, LightCommand, Look, MotionCommand, Part, PosingCommand, ProbeCommand,
+    Theme, TimelineCommand, Variant, WeightView,
 };
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -121,6 +121,8 @@ pub enum Command {
     PeekMethod(bool),
     /// Something about the comparison of A and B.
     Lab(LabCommand),
+    /// Something about compression.
+    Compression(CompressionCommand),
 
     /// Shows or hides an overlay.
     SetOverlay(Overlay, bool),
@@ -272,6 +274,15 @@ pub enum Effect {
     CancelOutput,
     /// Show a file dialog for a file to write, this one at first.
     ChooseOutput(String),
+    /// Write the model with compressed clips in the background; a file that is there is replaced only where that is said.
+    ExportCompressed {
+        /// Where, as typed.
+        path: String,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// Show a file dialog for that file, this one at first.
+    ChooseCompressed(String),
     /// Put the picture on the clipboard.
     CopyPicture,
     /// Put the whole window on the clipboard.

@@ -427,7 +427,7 @@ fn rename(s: &mut Shown) {
 }
 
 /// What of a name can stand in the name of a file everywhere.
-fn file_name(name: &str) -> String {
+pub(super) fn file_name(name: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || c == '_' || !c.is_ascii();
     let words = name.split(|c: char| !kept(c)).filter(|w| !w.is_empty());
     words.collect::<Vec<_>>().join("-")

@@ -3,6 +3,7 @@
 use std::f32::consts::PI;
 use std::sync::Arc;
 
+use super::compression::{CompressionReport, report_compression};
 use super::doctor::{Doctor, diagnosed, picked};
 use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::motion::{MotionKey, set_in_place};
@@ -11,7 +12,7 @@ use super::probes::ProbeKey;
 use super::state::opening_camera;
 use super::variant::varied;
 use super::view::Preset;
-use super::{JointTree, Loading, PictureInfo, Variant, ViewerState};
+use super::{Compared, JointTree, Loading, PictureInfo, Variant, ViewerState};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::{ClipNumbers, VertexRef};
 use crate::inspect::doctor::Diagnosis;
@@ -202,6 +203,8 @@ pub enum Report {
         /// `None` beside it.
         vertex: Option<VertexRef>,
     },
+    /// What came of compressing.
+    Compression(CompressionReport),
     /// What happened to what is kept.
     Output(OutputReport),
     /// The exact bounds of a frame.
@@ -276,7 +279,8 @@ pub fn report(state: &mut ViewerState, report: Report) {
         Report::Compared(frame) => {
             // While it plays numbers come a little late, and are still the newest.
             let last = s.lab.frame.as_ref().map_or(s.lab.older, |f| f.revision);
-            if last < frame.revision && frame.revision <= s.pose_revision && s.lab.is_comparing() {
+            if last < frame.revision && frame.revision <= s.pose_revision && s.lab.compares(Compared::Methods)
+            {
                 s.lab.frame = Some(*frame);
                 refresh_scale(s);
             }
@@ -312,6 +316,7 @@ pub fn report(state: &mut ViewerState, report: Report) {
             }
         }
         Report::VisibleFaults(faults) => s.visible_faults = Some(faults),
+        Report::Compression(report) => report_compression(s, report),
         Report::Output(report) => report_output(s, report),
         Report::Picked { model, vertex } => picked(s, &model, vertex),
         // An answer that was under way when another model or scene came is none about this one.
@@ -336,6 +341,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.motion.forget_model();
     s.probes.forget_model();
     s.posing.forget_model();
+    s.compression.forget_model();
     s.scene = model.default_scene;
     s.tree = JointTree::new(&model, s.scene);
     s.vertex_count = model.vertex_count(s.scene);

@@ -7,8 +7,8 @@ use super::glide::{Glide, Spin};
 use super::look::{Look, MarkedVertices, WeightView, Weights};
 use super::view::{Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing, Probes, Settings,
-    Slot, Surroundings, Theme, Through, Timeline, Variant, Visibility,
+    Camera, Compare, Compared, Compression, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing,
+    Probes, Settings, Slot, Surroundings, Theme, Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -52,6 +52,8 @@ pub struct Shown {
     pub player: Player,
     /// The frame of `player`.
     pub posed: PosedModel,
+    /// The same frame of the compressed clips, while that is compared.
+    pub posed_compressed: Option<Box<PosedModel>>,
     /// Counts frames that differ: two equal numbers mean equal vertices.
     pub pose_revision: u64,
     /// From where it is seen.
@@ -62,6 +64,8 @@ pub struct Shown {
     pub material_variant: Option<MaterialVariantId>,
     /// The two ways to skin, and the numbers between them.
     pub lab: Lab,
+    /// What clips weigh by each technique, and what that costs.
+    pub compression: Compression,
     /// True while the other way to skin is shown for as long as a key is held.
     pub peeking: bool,
     /// What the surface shows.
@@ -169,11 +173,13 @@ impl Default for Shown {
             shown_variant: Variant::default(),
             player: Player::new(),
             posed: PosedModel::default(),
+            posed_compressed: None,
             pose_revision: 0,
             camera: opening_camera(),
             looking_through: None,
             material_variant: None,
             lab: Lab::default(),
+            compression: Compression::default(),
             peeking: false,
             look: Look::Lit,
             weight_view: None,
@@ -294,7 +300,7 @@ impl Shown {
 
     /// The way to skin that shows; A while both share the picture.
     pub fn skinning_shown(&self) -> Skinning {
-        self.lab.skinning(self.slot_shown())
+        self.lab.drawn()[self.slot_shown().index()]
     }
 
     /// Its method.
@@ -318,9 +324,19 @@ impl Shown {
             },
             Compare::Ghost => Layout::Ghost,
             Compare::Difference => Layout::Difference {
-                scale: self.lab.scale(self.model_size()),
+                scale: self.difference_scale(),
             },
             Compare::Side => Layout::Side,
+        }
+    }
+
+    /// The distance at the end of the colour ramp of a difference, metres, more than 0. Of clips before and after
+    /// compression it is what was allowed.
+    pub fn difference_scale(&self) -> f32 {
+        let allowed = self.compressed().map_or(0.0, |c| c.scale.tolerance as f32);
+        match self.lab.typed_scale {
+            None if self.lab.compares(Compared::Compression) && allowed > 0.0 => allowed,
+            _ => self.lab.scale(self.model_size()),
         }
     }
 
@@ -408,7 +424,7 @@ impl Shown {
             camera: self.camera,
             scene: self.scene,
             material_variant: self.material_variant,
-            skinnings: self.lab.skinnings,
+            skinnings: self.lab.drawn(),
             layout: self.layout(),
             fault: self.shown_variant.fault,
             background: self.settings.light.background(self.theme()),
@@ -528,10 +544,25 @@ impl Shown {
                 .iter()
                 .any(|s| s.method.needs_dual_quaternions());
             self.posed.joint_mask.clone_from(&self.lab.mask);
-            match self.shown_variant.fault {
-                None => self.posed.update(model, &self.player, dual),
-                Some(fault) => teach::update(fault, &mut self.posed, model, &self.player, dual),
+            let mut other = self.posed_compressed.take();
+            let key = self.compression_key();
+            let compares = self.compares_compressed();
+            let compressed = compares.then(|| self.compression.of(&key)).flatten();
+            match (self.shown_variant.fault, compressed) {
+                (None, None) => self.posed.update(model, &self.player, dual),
+                (None, Some(compressed)) => {
+                    // Both by the readable core: between two cores there is rounding, which is no error of a clip.
+                    let other = other.get_or_insert_default();
+                    other.joint_mask.clone_from(&self.lab.mask);
+                    other.hidden.clone_from(&self.posed.hidden);
+                    let of = |i: ClipId| compressed.played(i).or(model.clip(i));
+                    other.update_from(model, &self.player, &of, dual);
+                    let of = |i: ClipId| model.clip(i);
+                    self.posed.update_from(model, &self.player, &of, dual);
+                }
+                (Some(fault), _) => teach::update(fault, &mut self.posed, model, &self.player, dual),
             }
+            self.posed_compressed = other.filter(|_| compressed.is_some());
             self.pose_revision += 1;
         }
         self.refresh_motion();

@@ -10,6 +10,8 @@ use rigscope::animation::compression::{
 use rigscope::animation::{
     Clip, Interpolation, JointId, Keys, Pose, Skeleton, SkeletonBuilder, SlotLayout, Target, Track, sample,
 };
+use rigscope::import::{ImportOptions, import_bytes};
+use rigscope::inspect::compression::{Steps, Sum, Technique, Tolerance, Wanted, compress_all};
 use rigscope::math::Transform;
 use rigscope::work::{Work, Workers};
 
@@ -290,4 +292,36 @@ fn what_nobody_sees_costs_nothing_and_a_long_stand_is_one_value() {
         "{keys:?}"
     );
     assert_eq!(file.to_clip(&clip).duration_secs(), clip.duration_secs());
+}
+
+#[test]
+fn the_clip_that_is_waited_for_comes_first_and_what_is_known_is_not_made_again() {
+    let sample = rigscope::samples::find("anemone").expect("a sample");
+    let (options, work) = (ImportOptions::default(), Work::alone());
+    let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
+    let last = model.clip_ids().last().unwrap();
+    let marked = Steps {
+        raw: 77,
+        ..Steps::default()
+    };
+    let mut known = vec![None; model.clips.len()];
+    known[last.index()] = Some(marked);
+    let wanted = Wanted {
+        tolerance: Tolerance::PerCent(0.05),
+        technique: Technique::File(false),
+        first: Some(last),
+        known: &known,
+    };
+    let mut sum = Sum::default();
+    let mut order = Vec::new();
+    compress_all(&model, wanted, &Work::alone(), |scale, clip| {
+        assert!(clip.compressed.error.figures.largest() <= scale.tolerance);
+        order.push((clip.compressed.clip, clip.steps.raw));
+        sum.add(&clip);
+    })
+    .unwrap();
+    assert_eq!(order.len(), model.clips.len());
+    assert_eq!(order[0], (last, 77));
+    assert_eq!(sum.clips, model.clips.len());
+    assert!(sum.bytes < sum.key_bytes && sum.worst.is_some());
 }

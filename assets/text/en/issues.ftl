@@ -684,3 +684,9 @@ issue-image-broken = The image "{ $image }" cannot be decoded as { $format }: { 
 issue-image-too-large = The image "{ $image }" of { $width } x { $height } pixels does not fit into the memory limit ({ $limit-mib } MiB left).
     .effect = A placeholder texture shows in its place.
     .remedy = Make the picture smaller, or raise the limit with --max-memory.
+
+# The compressed file of the window
+issue-compression-source = What the model was read of is gone, so it cannot be written again.
+    .remedy = Open the model once more.
+issue-compression-source-changed = The file has changed since it was opened.
+    .remedy = Open the model once more; its clips are then compressed again.

@@ -97,6 +97,9 @@ method-dqs = DQS
 method-blend = Blend
 method-masked = Masked
 tag-dqs = DQS · preserve volume
+tag-original = Original
+tag-compressed = Compressed
+tag-compressing = Compressing…
 method-lbs-tip = Linear blend skinning: what engines do by default. Twisted joints lose volume.
 method-dqs-tip = Dual quaternion skinning, “preserve volume”: twisted joints keep their volume.
 method-lbs-note = Linear blend. Twisted joints lose volume: the candy wrapper.
@@ -117,6 +120,13 @@ compare-split-tip = A left of a line to drag, B right of it
 compare-ghost-tip = B translucent over A
 compare-difference-tip = How far B is from A, as a colour
 compare-side-tip = Two pictures with one camera
+compared-methods = Methods
+compared-methods-tip = A and B are two ways to skin
+compared-compression = Compression
+compared-compression-tip = A is the clip as it is, B the clip after compression, skinned in the same way
+compared-both = Both sides
+compared-waits = B follows as soon as this clip is compressed
+compared-variant = What is compressed is the file as it is: end cures and mistakes to see it
 slot-a-method = Method of A
 slot-b-method = Method of B
 slot-method-tip = How this one of the two is skinned
@@ -528,6 +538,10 @@ name-limited = { $method } · { $count ->
     [one] { $count } influence
    *[other] { $count } influences
  }
+legend-error = From original to compressed, { $unit ->
+    [mm] mm
+   *[other] % of its size
+}
 legend-distance = Distance from A to B, { $unit ->
     [mm] mm
    *[other] % of the diagonal
@@ -816,3 +830,80 @@ key-pose-reach = Let a hand or a foot reach
 key-pose-copy = Copy the pose
 key-undo = Undo a step of posing
 key-redo = Redo it
+
+# The compression laboratory
+compression = Compression
+compression-nothing = Nothing moves, so there is nothing to compress
+compression-tolerance = Off by at most
+compression-tolerance-slider = Off by at most, in steps
+compression-tolerance-tip = How far any vertex of the skin may be from where it belongs, at every key and between
+compression-length = Length
+compression-length-tip = A distance on the model
+compression-per-cent = Per cent
+compression-per-cent-tip = A part of the model’s diagonal at rest
+compression-plain = Plain keys
+compression-plain-tip = Fewer keys, and rotations of 16 bits a number where they fit: standard glTF that every tool opens
+compression-meshopt = With meshopt
+compression-meshopt-tip = The same, packed by EXT_meshopt_compression: smaller, for tools that read the extension. Bytes are before packing; the file is smaller still
+compression-chapter = 16-bit set
+compression-chapter-tip = Still tracks as one value, 16 bits a number, fewer keys, in bytes of their own. glTF has no place for it: what it shows stays in the laboratory
+compression-variable = Variable bit rate
+compression-variable-tip = As many bits as each stretch of each track needs. glTF has no place for it: what it shows stays in the laboratory
+compression-in-file = reaches the file
+compression-not-in-file = laboratory only
+compression-partly = rotations reach the file
+compression-working = Compressing…
+compression-cancel-tip = Stop compressing; what is done stays
+compression-stopped = Not all is compressed
+compression-compute = Compress
+compression-compute-tip = Go on with every clip
+compression-this-clip = This clip
+compression-waits = This clip is not compressed yet
+compression-bar-tip = All frames as a bar; the shades are what each technique leaves, one added to the other. The thin bar is a variable bit rate, the mark is what was chosen above
+compression-raw = As frames
+compression-raw-tip = Every joint at every key time: ten floats, or seven where nothing scales
+compression-stripped = Still tracks
+compression-stripped-tip = What does not move is one value
+compression-quantised = 16 bits
+compression-quantised-tip = And numbers have 16 bits. In the file rotations do, translations do not
+compression-reduced = Fewer keys
+compression-reduced-tip = And keys that their neighbours give back are gone
+compression-ratio = { $ratio } : 1
+compression-from-to = { $before } → { $after }
+compression-largest = Largest
+compression-99 = 99 % within
+compression-mean = Mean
+compression-errors = largest { $largest } · 99 % { $p99 }
+compression-figures-tip = Frames to what is left, and what that costs on the skin: over all vertices, on every key and between
+compression-over-tip = So small a distance is lost in 32-bit floats: this is as near as it gets
+compression-worst = Worst
+compression-worst-of-all = Worst of all
+compression-go-tip = Go to { $time } of { $clip }, select { $joint } and look at it
+compression-graph = Error over the clip
+compression-graph-note = Largest error at each instant
+compression-compare = Show it in the picture
+compression-compare-tip = Original against compressed, as a colour; Split, Ghost and Side above show both, too
+compression-curves = Curves before and after
+compression-curves-tip = The selected joint’s values below: as they are, and dashed as they are after compression
+compression-count = { $done } of { $all }
+compression-all-tip = Every clip
+compression-play-tip = Play this clip
+compression-export-section = Compressed file
+compression-path = File
+compression-path-hint = Where the .glb goes
+compression-path-tip = Where the .glb goes; never over the model itself
+compression-export = Export
+compression-export-tip = Writes the model with these clips as a standard .glb; what belongs to no clip stays as it is
+compression-replace = Replace
+compression-writing = Writing…
+compression-exists = That file is there already. Replace writes over it.
+compression-export-waits = The file can be written when every clip is compressed.
+compression-export-none = glTF has no place for this technique. Choose one that reaches the file.
+compression-export-title = Export the compressed model
+compression-written = { $name }: { $before } before, { $after } now. Animation { $clips } → { $now } ({ $ratio } : 1); largest error { $largest }, 99 % within { $p99 }.
+compression-pictures = { $count ->
+    [one] One picture beside the model is not found from there.
+   *[other] { $count } pictures beside the model are not found from there.
+}
+compression-keys = Keys kept
+compression-keys-of = { $kept } of { $all }

@@ -81,6 +81,9 @@ impl Program {
     }
 
     pub(super) fn load_ended(&mut self, how: Report) {
+        if matches!(how, Report::Loaded { .. }) {
+            self.loader.is_opened();
+        }
         self.loader.finish();
         report(&mut self.state, how);
         self.last_frame = None;

@@ -86,15 +86,25 @@ impl Program {
 
     /// Asks for the file to write.
     pub(super) fn choose_output(&mut self, path: &str) {
-        if self.dialog_open.is_some() {
-            return;
-        }
         if !has_dialogs() {
             self.tell_output(OutputReport::NoDialog);
             return;
         }
-        let path = path_of(path);
-        let mut dialog = rfd::AsyncFileDialog::new().set_title(self.texts.get("output-title"));
+        let title = self.texts.get("output-title");
+        self.ask_for_output(&title, &path_of(path), Happening::ChosenOutput);
+    }
+
+    /// Asks for a file to write, this one at first.
+    pub(super) fn ask_for_output(
+        &mut self,
+        title: &str,
+        path: &Path,
+        answer: fn(Option<PathBuf>) -> Happening,
+    ) {
+        if self.dialog_open.is_some() {
+            return;
+        }
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
         if let Some(name) = path.file_name() {
             dialog = dialog.set_file_name(name.to_string_lossy());
         }
@@ -104,7 +114,7 @@ impl Program {
         if let Some(shell) = &self.shell {
             dialog = dialog.set_parent(&*shell.window);
         }
-        self.ask(dialog.save_file(), Happening::ChosenOutput);
+        self.ask(dialog.save_file(), answer);
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "as it comes")]

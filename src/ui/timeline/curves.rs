@@ -1,7 +1,7 @@
 //! The values of one joint's track over time: keys, tangents, and what lies between them.
 
 use egui::{Color32, CornerRadius, Rangef, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
+use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 use glam::{EulerRot, Quat};
 
 use super::super::theme::{self, PADDING, Tokens, tokens};
@@ -29,6 +29,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, axis: &Axis) 
     let plot = across(axis, rect.y_range()).shrink2(vec2(0.0, 1.0));
     let track = clip.and_then(|c| track_shown(panel, c));
     let curves = track.map_or_else(Vec::new, |track| curves_of(panel, track, axis, &t));
+    let after = track.map_or_else(Vec::new, |track| compressed(panel, track, axis, &t));
     side(ui, panel, names, &curves, &t);
     let (Some(track), false) = (track, curves.is_empty()) else {
         let words = why_not(panel, clip);
@@ -43,8 +44,19 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, axis: &Axis) 
         );
         return;
     };
-    plot_ui(ui, panel, plot, axis, &track.keys, &curves, &t);
+    plot_ui(ui, panel, plot, axis, &track.keys, [&curves, &after], &t);
     super::playhead_line(ui, panel, axis, rect.y_range(), &t);
+}
+
+/// The same track after compression, while the laboratory is open.
+fn compressed(panel: &Panel<'_>, track: &Track, axis: &Axis, t: &Tokens) -> Vec<Curve> {
+    let state = panel.state;
+    if !state.compression.open && !state.compares_compressed() {
+        return Vec::new();
+    }
+    let clip = state.compressed_clip().map(|c| &c.compressed.decoded);
+    let found = clip.and_then(|c| c.tracks().iter().find(|other| other.target == track.target));
+    found.map_or_else(Vec::new, |other| curves_of(panel, other, axis, t))
 }
 
 /// The track whose curves show: the selected joint's, or the first morph weights.
@@ -293,7 +305,7 @@ fn plot_ui(
     rect: Rect,
     axis: &Axis,
     keys: &Keys,
-    curves: &[Curve],
+    [curves, after]: [&[Curve]; 2],
     t: &Tokens,
 ) {
     let (low, high) = bounds(curves);
@@ -340,6 +352,15 @@ fn plot_ui(
                             let marks = Points::new(curve.name.clone(), PlotPoints::from(curve.keys.clone()));
                             let marks = marks.shape(MarkerShape::Diamond).radius(3.5).color(curve.color);
                             plot.points(marks);
+                        }
+                    }
+                    for curve in after {
+                        let ink = curve.color.lerp_to_gamma(t.text, 0.6);
+                        let line = Line::new(curve.name.clone(), PlotPoints::from(curve.points.clone()));
+                        plot.line(line.color(ink).width(1.2).style(LineStyle::dashed_dense()));
+                        if curve.keys.len() as f32 * 5.0 <= axis.x.span() {
+                            let marks = Points::new(curve.name.clone(), PlotPoints::from(curve.keys.clone()));
+                            plot.points(marks.shape(MarkerShape::Circle).radius(2.5).color(ink));
                         }
                     }
                 })

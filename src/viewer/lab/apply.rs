@@ -17,6 +17,13 @@ pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
                 s.repose();
             }
         }
+        LabCommand::SetCompared(compared) => {
+            if s.lab.compared != compared {
+                s.lab.compared = compared;
+                s.lab.frame = None;
+                s.repose();
+            }
+        }
         LabCommand::SetSplit(at) => {
             if at.is_finite() {
                 s.lab.split_at = at.clamp(0.0, 1.0);

@@ -88,6 +88,29 @@ impl Compare {
     }
 }
 
+/// What the two sides of a comparison are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Compared {
+    /// Two ways to skin, A and B.
+    #[default]
+    Methods,
+    /// The clip as it is and after compression, skinned in one way.
+    Compression,
+}
+
+impl Compared {
+    /// Both, in the order that people are shown.
+    pub const ALL: [Self; 2] = [Self::Methods, Self::Compression];
+
+    /// The word of dumps.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Methods => "methods",
+            Self::Compression => "compression",
+        }
+    }
+}
+
 /// A number that the graph can show over the clip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Measure {
@@ -114,6 +137,8 @@ pub enum LabCommand {
     SetSkinning(Slot, Skinning),
     /// How they share the picture.
     SetCompare(Compare),
+    /// What the two sides are.
+    SetCompared(Compared),
     /// Moves the line of the split, 0 (left edge) to 1 (right edge).
     SetSplit(f32),
     /// The distance at the end of the colour ramp, metres; `None` follows the frame.
@@ -185,6 +210,8 @@ pub struct Lab {
     pub skinnings: [Skinning; 2],
     /// How they share the picture.
     pub compare: Compare,
+    /// What shares it.
+    pub compared: Compared,
     /// Which one shows while they do not share it.
     pub shown: Slot,
     /// Where the line of the split is, 0 to 1.
@@ -230,6 +257,7 @@ impl Default for Lab {
                 SkinningMethod::DualQuaternion.into(),
             ],
             compare: Compare::Off,
+            compared: Compared::Methods,
             shown: Slot::A,
             split_at: 0.5,
             typed_scale: None,
@@ -268,6 +296,20 @@ impl Lab {
     /// True while both are drawn and measured.
     pub fn is_comparing(&self) -> bool {
         self.compare != Compare::Off
+    }
+
+    /// True while these are drawn beside each other.
+    pub fn compares(&self, what: Compared) -> bool {
+        self.is_comparing() && self.compared == what
+    }
+
+    /// The ways to skin of both sides: A and B, or twice the one that is chosen where the sides differ in their clips.
+    pub fn drawn(&self) -> [Skinning; 2] {
+        if self.compares(Compared::Compression) {
+            [self.skinning(self.shown); 2]
+        } else {
+            self.skinnings
+        }
     }
 
     /// True if A or B uses the mask.
@@ -354,6 +396,7 @@ impl Lab {
         *self = Self {
             skinnings: self.skinnings,
             compare: self.compare,
+            compared: self.compared,
             shown: self.shown,
             split_at: self.split_at,
             typed_scale: self.typed_scale,
@@ -380,6 +423,7 @@ impl Lab {
         *self = Self {
             skinnings: self.skinnings,
             compare: self.compare,
+            compared: self.compared,
             shown: self.shown,
             split_at: self.split_at,
             measure: self.measure,
