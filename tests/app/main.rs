@@ -20,6 +20,7 @@ mod symptoms;
 #[cfg(target_os = "linux")]
 mod trust;
 mod ui_compare;
+mod ui_compression;
 mod ui_inspector;
 mod ui_looks;
 mod ui_output;

@@ -1,0 +1,155 @@
+//! The compression laboratory by label, without a window.
+
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use rigscope::import::{ImportOptions, import_bytes};
+use rigscope::inspect::compression::{Wanted, compress_all};
+use rigscope::model::{Model, opening_bounds};
+use rigscope::skinning::SkinningMethod;
+use rigscope::viewer::{
+    Command, CompressionCommand, CompressionReport, Effect, Report, Theme, Way, apply, report,
+};
+use rigscope::work::Work;
+
+use crate::ui_support::{Window, harness, unfold};
+
+const SIZE: [f32; 2] = [1440.0, 2600.0];
+
+fn model(name: &str) -> Arc<Model> {
+    let sample = rigscope::samples::find(name).unwrap();
+    let (options, work) = (ImportOptions::default(), Work::alone());
+    Arc::new(import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap())
+}
+
+/// The sea anemone, paused, with the laboratory open.
+fn opened() -> Harness<'static, Window> {
+    let model = model("anemone");
+    let (clip, scene) = (model.opening_clip(), model.default_scene);
+    let method = SkinningMethod::LinearBlend;
+    let opening_bounds = opening_bounds(&model, clip, scene, method, &Work::alone()).unwrap();
+    let mut window = Window::new(Theme::Dark);
+    let loaded = Report::Loaded {
+        model,
+        opening_bounds,
+    };
+    report(&mut window.state, loaded);
+    window.run(Command::SetPlaying(false));
+    let mut h = harness(window, SIZE);
+    h.run_ok();
+    unfold(&mut h, &["Compression"]);
+    h.run_ok();
+    h
+}
+
+/// Computes what the program would in the background.
+fn compute(h: &mut Harness<'static, Window>) {
+    let state = &mut h.state_mut().state;
+    let key = state.compression_wanted().expect("something is wanted");
+    let model = state.original.clone().unwrap();
+    let known = state.compression.known_steps(&key);
+    let wanted = Wanted {
+        tolerance: key.tolerance,
+        technique: key.way.technique(),
+        first: state.clip(),
+        known: &known,
+    };
+    let mut done = Vec::new();
+    compress_all(&model, wanted, &Work::alone(), |scale, clip| {
+        done.push(CompressionReport::Clip {
+            model: Arc::clone(&model),
+            key,
+            scale,
+            clip: Arc::new(clip),
+        });
+    })
+    .unwrap();
+    for answer in done {
+        report(state, Report::Compression(answer));
+    }
+    h.run_ok();
+}
+
+fn click(h: &mut Harness<'_, Window>, label: &str) -> Vec<Command> {
+    h.state_mut().commands.clear();
+    h.get_by_label(label).click();
+    h.run_ok();
+    h.state().commands.clone()
+}
+
+#[test]
+fn folded_it_asks_for_nothing_and_open_for_its_numbers() {
+    let mut h = opened();
+    assert!(h.state().state.compression_wanted().is_some());
+    assert_eq!(
+        click(&mut h, "Cancel"),
+        [Command::Compression(CompressionCommand::Cancel)]
+    );
+    assert!(h.state().state.compression_wanted().is_none(), "it was stopped");
+    assert_eq!(
+        click(&mut h, "Compress"),
+        [Command::Compression(CompressionCommand::Compute)]
+    );
+    compute(&mut h);
+    assert!(h.state().state.compression_wanted().is_none(), "it is known");
+    let heading = "Compression";
+    h.get_by_role_and_label(Role::Button, heading).click();
+    h.run_ok();
+    let way = CompressionCommand::SetWay(Way::Meshopt);
+    apply(&mut h.state_mut().state, Command::Compression(way));
+    assert!(
+        h.state().state.compression_wanted().is_none(),
+        "folded it costs nothing"
+    );
+}
+
+#[test]
+fn a_ratio_stands_beside_what_it_costs_and_the_worst_is_one_click() {
+    let mut h = opened();
+    compute(&mut h);
+    let known = h.state().state.compressed().unwrap().clone();
+    let figures = &known.sum.figures;
+    assert!(figures.largest() <= known.scale.tolerance && known.is_whole());
+    let ratios: Vec<_> = h
+        .query_all_by_label_contains(" : 1")
+        .map(|n| format!("{n:?}"))
+        .collect();
+    assert!(!ratios.is_empty());
+    for said in &ratios {
+        let costs = said.contains("argest") && said.contains("99");
+        assert!(costs, "a ratio without what it costs: {said}");
+    }
+    let clip = h.state().state.compressed_clip().unwrap().clone();
+    let worst = clip.compressed.error.worst.unwrap();
+    h.get_by_label_contains("Worst").click();
+    h.run_ok();
+    let state = &h.state().state;
+    assert_eq!(state.selected_joint, Some(worst.joint));
+    assert!((state.player.time_secs() - worst.time_secs).abs() < 1e-9);
+}
+
+#[test]
+fn every_technique_says_whether_it_reaches_the_file() {
+    let mut h = opened();
+    for (label, way) in [
+        ("With meshopt: reaches the file", Way::Meshopt),
+        ("16-bit set: laboratory only", Way::Chapter),
+        ("Variable bit rate: laboratory only", Way::Variable),
+    ] {
+        let command = CompressionCommand::SetWay(way);
+        assert_eq!(click(&mut h, label), [Command::Compression(command)]);
+    }
+    compute(&mut h);
+    let state = &mut h.state_mut().state;
+    assert!(!state.can_export_compressed(), "glTF has no place for it");
+    let export = Command::Compression(CompressionCommand::Export);
+    assert!(apply(state, export.clone()).is_empty());
+    click(&mut h, "Plain keys: reaches the file");
+    compute(&mut h);
+    let path = h.state().state.compressed_path();
+    let effects = apply(&mut h.state_mut().state, export);
+    let replace = false;
+    assert_eq!(effects, [Effect::ExportCompressed { path, replace }]);
+}
