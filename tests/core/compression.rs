@@ -251,10 +251,9 @@ proptest! {
 #[test]
 fn the_chapters_sum() {
     let sample = rigscope::samples::find("anemone").expect("a sample");
-    let options = rigscope::import::ImportOptions::default();
+    let options = ImportOptions::default();
     let work = Work::alone();
-    let model =
-        rigscope::import::import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
+    let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
     let clip = &model.clips[0];
     assert_eq!(model.skin_joint_count(), 60);
     assert_eq!(clip.key_times(None).len(), 150);
