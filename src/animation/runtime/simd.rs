@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
+use fearless_simd::Level;
 #[cfg(target_arch = "aarch64")]
 use fearless_simd::aarch64::Neon;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::x86::{Avx2, Sse4_2};
-use fearless_simd::Level;
 
 /// The instructions that sampling, blending and matrices use.
 ///
