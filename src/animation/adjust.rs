@@ -1,10 +1,11 @@
-//! What a person holds still or sets by hand over a clip: morph weights, and the travel of the root.
+//! What a person holds still or sets by hand over a clip: morph weights, joints, and the travel of the root.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use super::clip::{Clip, Target};
+use super::hand_pose::HandPose;
 use super::player::LayerState;
 use super::pose::{ModelPose, Pose};
 use super::sample::sample;
@@ -126,12 +127,14 @@ pub struct Adjustments {
     morph_weights: Vec<(u32, f32)>,
     /// The travel that is taken out.
     pub in_place: Option<Arc<InPlace>>,
+    /// Joints that were posed by hand.
+    pub hand: HandPose,
 }
 
 impl Adjustments {
     /// True if nothing lies over the frame.
     pub fn is_empty(&self) -> bool {
-        self.morph_weights.is_empty() && self.in_place.is_none()
+        self.morph_weights.is_empty() && self.in_place.is_none() && self.hand.is_empty()
     }
 
     /// The weight that was set by hand at a place of the pose's morph weights.
@@ -167,14 +170,17 @@ impl Adjustments {
 
     /// Lays them over a pose that `layers` made. No allocation.
     pub(super) fn apply(&self, layers: &[LayerState], pose: &mut Pose) {
+        let at_rest = self.hand.begin(pose);
         for &(slot, weight) in &self.morph_weights {
             if let Some(out) = pose.morph_weights_mut().get_mut(slot as usize) {
                 *out = weight;
             }
         }
-        if let Some(in_place) = &self.in_place {
+        // The rest pose travels nowhere.
+        if let Some(in_place) = self.in_place.as_ref().filter(|_| !at_rest) {
             in_place.apply(layers, pose);
         }
+        self.hand.apply(pose);
     }
 }
 

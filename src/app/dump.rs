@@ -41,6 +41,7 @@ impl StateDump {
         }
         let mut values = values(state, window_px);
         values["loading_turns"] = turns.values();
+        values["posing"] = posing(state);
         let text = values.to_string();
         if text == self.last {
             return None;
@@ -208,6 +209,31 @@ fn motion(state: &ViewerState) -> serde_json::Value {
         "probes": state.probes.pinned.iter().map(|v| v.vertex).collect::<Vec<_>>(),
         "probed": state.probes.of(state.clip()).map_or(0, |p| p.paths.len()),
         "morphs_held": state.player.adjustments().morph_weights(),
+    })
+}
+
+/// Where the selected joint is in the picture: shares of its width and height from the top left.
+fn selected_at(state: &ViewerState) -> Option<[f32; 2]> {
+    let [w, h] = state.viewport_px.map(|n| n.max(1) as f32);
+    let joint = state.selected_joint?;
+    let place = state.posed.model_space.matrices().get(joint.index())?.translation;
+    let clip = state.camera.clip_from_world(w / h) * glam::Vec3::from(place).extend(1.0);
+    (clip.w > 0.0).then(|| [0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w])
+}
+
+/// What a hand holds, and what it has done.
+fn posing(state: &ViewerState) -> serde_json::Value {
+    let hand = state.hand_pose();
+    let [undo, redo] = state.posing.steps();
+    serde_json::json!({
+        "tool": state.posing.tool.map(crate::viewer::PoseTool::word),
+        "local": state.posing.is_local,
+        "dragging": state.posing.is_dragging(),
+        "at": selected_at(state),
+        "over_rest": hand.is_over_rest(),
+        "joints": hand.changes().iter().map(|(j, _)| state.tree.label(*j)).collect::<Vec<_>>(),
+        "undo": undo,
+        "redo": redo,
     })
 }
 

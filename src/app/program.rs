@@ -42,7 +42,8 @@ use crate::teach::Fault;
 use crate::text::Texts;
 use crate::ui;
 use crate::viewer::{
-    Command, Effect, LightCommand, OutputReport, Report, Settings, Theme, ViewerState, advance, apply, report,
+    Command, Effect, LightCommand, OutputReport, PosingCommand, Report, Settings, Theme, ViewerState,
+    advance, apply, report,
 };
 
 /// Something that other threads tell the event loop.
@@ -279,6 +280,7 @@ impl Program {
                 Effect::Vary(variant) => self.vary(variant),
                 Effect::Pick(ray, skinning) => self.picker.find(&self.state, ray, skinning),
                 Effect::CopyText(text) => self.ctx.copy_text(text),
+                Effect::PastePose => self.paste_pose(event_loop),
                 Effect::Output { settings, replace } => self.make_output(&settings, replace),
                 Effect::CancelOutput => self.maker.cancel(),
                 Effect::ChooseOutput(path) => self.choose_output(&path),
@@ -289,6 +291,13 @@ impl Program {
             }
         }
         self.redraw();
+    }
+
+    /// An empty clipboard holds no pose either, and is told as such.
+    fn paste_pose(&mut self, event_loop: &ActiveEventLoop) {
+        let text = self.shell.as_mut().and_then(|s| s.interface.clipboard_text());
+        let paste = PosingCommand::Paste(text.unwrap_or_default());
+        self.run(event_loop, Command::Posing(paste));
     }
 
     fn open(&mut self, opening: Opening) {
@@ -534,7 +543,7 @@ impl Program {
             }
         }
         if let Some(text) = pasted {
-            self.run(event_loop, Command::Open(text));
+            self.run(event_loop, Command::Paste(text));
         }
         let (Some(((shapes, pixels_per_point), view_px, layout, repaint)), Some(shell)) =
             (laid_out, &mut self.shell)

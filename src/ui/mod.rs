@@ -14,6 +14,7 @@ mod clips;
 mod distance;
 mod empty;
 mod fold;
+mod gizmo;
 mod graph;
 mod icons;
 mod inspector;
@@ -33,6 +34,7 @@ mod output_notice;
 mod overlays;
 mod parts;
 mod passes;
+mod posing;
 mod probes;
 mod shapes;
 mod skeleton;
@@ -183,6 +185,8 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     if state.model.is_none() {
                         return;
                     }
+                    posing::show(ui, &mut panel);
+                    widgets::divider(ui);
                     motion::show(ui, &mut panel);
                     widgets::divider(ui);
                     if morphs::show(ui, &mut panel) {

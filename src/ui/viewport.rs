@@ -9,7 +9,7 @@ use super::annotate::{Annotations, Band};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::put;
-use super::{Panel, annotate, empty, marks, motion_marks, split, teach};
+use super::{Panel, annotate, empty, gizmo, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
@@ -36,6 +36,8 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, picture: Opti
         marks::show(ui, panel, rect);
         annotations(ui, panel, rect, &t);
         split::show(ui, panel, rect);
+        // Last: what lies over the rest has the pointer before it.
+        gizmo::show(ui, panel, rect);
     } else if panel.state.loading.is_none() && panel.state.error.is_none() {
         empty::show(ui, panel, rect, &t);
     }

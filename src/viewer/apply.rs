@@ -5,6 +5,7 @@ use super::lab::apply_lab;
 use super::motion::apply_motion;
 use super::output::apply_output;
 use super::pick::Ray;
+use super::posing::{apply_posing, cancel};
 use super::probes::apply_probe;
 use super::state::Shown;
 use super::surroundings::apply_light;
@@ -57,6 +58,14 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             if !text.trim().is_empty() {
                 return vec![Effect::Open(text)];
             }
+        }
+        Command::Paste(text) => {
+            let command = if s.model.is_some() && super::pose_text::is_pose(&text) {
+                Command::Posing(super::PosingCommand::Paste(text))
+            } else {
+                Command::Open(text)
+            };
+            return perform(s, command);
         }
         Command::ShowOpenPath(show) => s.open_path = show.then(String::new),
         Command::EditOpenPath(text) => s.open_path = Some(text),
@@ -137,6 +146,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::Timeline(command) => apply_timeline(s, command),
         Command::Motion(command) => apply_motion(s, command),
         Command::Probe(command) => return apply_probe(s, command),
+        Command::Posing(command) => return apply_posing(s, command),
 
         Command::SetMethod(method) => set_method(s, method),
         Command::ToggleMethod => {
@@ -258,6 +268,10 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             let Some(model) = s.model.clone() else {
                 return Vec::new();
             };
+            if joint != s.selected_joint {
+                // A drag is one of the joint that was selected.
+                cancel(s);
+            }
             s.selected_joint = None;
             if let Some(joint) = joint {
                 s.select(&model, joint);
@@ -319,7 +333,8 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         }
         Command::SearchKeys(text) => s.key_sheet = Some(text),
         Command::Escape => {
-            let closed = s.key_sheet.take().is_some()
+            let closed = cancel(s)
+                || s.key_sheet.take().is_some()
                 || s.symptoms.take().is_some()
                 || s.open_path.take().is_some()
                 || s.timeline.time_entry.take().is_some()
@@ -333,7 +348,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
                 return set_variant(s, variant);
             } else if !s.variant.is_plain() {
                 return set_variant(s, super::Variant::default());
-            } else {
+            } else if s.posing.tool.take().is_none() {
                 s.selected_joint = None;
                 s.selected_vertex = None;
             }

@@ -6,8 +6,8 @@ use super::output::{OutputCommand, OutputSettings};
 use super::pick::{PictureAt, Ray};
 use super::view::{Lights, Preset};
 use super::{
-    LabCommand, LightCommand, Look, MotionCommand, Part, ProbeCommand, Theme, TimelineCommand, Variant,
-    WeightView,
+    LabCommand, LightCommand, Look, MotionCommand, Part, PosingCommand, ProbeCommand, Theme, TimelineCommand,
+    Variant, WeightView,
 };
 use crate::animation::{ClipId, JointId};
 use crate::inspect::compare::VertexRef;
@@ -61,6 +61,8 @@ pub enum Command {
     OpenDialog,
     /// Opens what this text names: a path as typed, pasted or dropped.
     Open(String),
+    /// Takes what was pasted: a pose, or a path to open.
+    Paste(String),
     /// Shows or hides the field that takes a path.
     ShowOpenPath(bool),
     /// The text in that field.
@@ -108,6 +110,8 @@ pub enum Command {
     Motion(MotionCommand),
     /// Something about pinned vertices.
     Probe(ProbeCommand),
+    /// Something about posing by hand.
+    Posing(PosingCommand),
 
     /// How vertices are skinned.
     SetMethod(SkinningMethod),
@@ -231,8 +235,8 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error card; else stops loading; else ends what is
-    /// wrong on purpose; else ends cures; else drops the selection.
+    /// Ends a drag of a joint; else closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error card; else stops loading; else ends what is
+    /// wrong on purpose; else ends cures; else lays the posing tool down; else drops the selection.
     Escape,
 }
 
@@ -255,6 +259,8 @@ pub enum Effect {
     Pick(Ray, Skinning),
     /// Put this on the clipboard.
     CopyText(String),
+    /// Take the pose that is on the clipboard.
+    PastePose,
     /// Make this in the background; a file that is there is replaced only where that is said.
     Output {
         /// What.

@@ -3,7 +3,7 @@
 //! Keys are physical (the place on the keyboard, by the names of the W3C's `KeyboardEvent.code`), so that they work
 //! where a layout types other letters.
 
-use super::{Command, OutputCommand, Overlay, Sheet, Side, TimelineCommand};
+use super::{Command, OutputCommand, Overlay, PoseTool, PosingCommand, Sheet, Side, TimelineCommand};
 
 /// A part of the key sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum KeyGroup {
     Playback,
     /// What shows, and how.
     Display,
+    /// Posing by hand.
+    Posing,
     /// The camera.
     Camera,
     /// The program.
@@ -20,13 +22,20 @@ pub enum KeyGroup {
 
 impl KeyGroup {
     /// All, in the order of the sheet.
-    pub const ALL: [Self; 4] = [Self::Playback, Self::Display, Self::Camera, Self::Program];
+    pub const ALL: [Self; 5] = [
+        Self::Playback,
+        Self::Display,
+        Self::Posing,
+        Self::Camera,
+        Self::Program,
+    ];
 
     /// Id of its heading in `text`.
     pub fn text(self) -> &'static str {
         match self {
             Self::Playback => "keys-group-playback",
             Self::Display => "keys-group-display",
+            Self::Posing => "keys-group-posing",
             Self::Camera => "keys-group-camera",
             Self::Program => "keys-group-program",
         }
@@ -102,6 +111,13 @@ keys! {
     Display: "KeyA" shown "A" "key-show-all" => Command::ShowAll;
     Display: "KeyG" shown "G" "key-grid" => Command::ToggleOverlay(Overlay::Grid);
     Display: "Backslash" ctrl true shown "Ctrl+\\" "key-panels" => Command::TogglePanels;
+    Posing: "KeyR" shown "R" "key-pose-rotate" => Command::Posing(PosingCommand::ToggleTool(PoseTool::Rotate));
+    Posing: "KeyM" shown "M" "key-pose-move" => Command::Posing(PosingCommand::ToggleTool(PoseTool::Move));
+    Posing: "KeyM" shift true shown "Shift+M" "key-pose-reach" => Command::Posing(PosingCommand::ToggleTool(PoseTool::Reach));
+    Posing: "KeyZ" ctrl true repeats true shown "Ctrl+Z" "key-undo" => Command::Posing(PosingCommand::Undo);
+    Posing: "KeyZ" ctrl true shift true repeats true shown "Ctrl+Shift+Z" "key-redo" => Command::Posing(PosingCommand::Redo);
+    Posing: "KeyY" ctrl true repeats true shown "Ctrl+Y" "key-redo" => Command::Posing(PosingCommand::Redo);
+    Posing: "KeyC" ctrl true shift true shown "Ctrl+Shift+C" "key-pose-copy" => Command::Posing(PosingCommand::Copy);
     Camera: "KeyF" shown "F" "key-frame" => Command::Frame;
     Camera: "Digit1" shown "1" "key-front" => Command::LookFrom(Side::Front);
     Camera: "Digit3" shown "3" "key-right" => Command::LookFrom(Side::Right);

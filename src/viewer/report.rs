@@ -335,6 +335,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.timeline.forget_model();
     s.motion.forget_model();
     s.probes.forget_model();
+    s.posing.forget_model();
     s.scene = model.default_scene;
     s.tree = JointTree::new(&model, s.scene);
     s.vertex_count = model.vertex_count(s.scene);

@@ -7,8 +7,8 @@ use super::glide::{Glide, Spin};
 use super::look::{Look, MarkedVertices, WeightView, Weights};
 use super::view::{Layout, Lights, Overlays, View};
 use super::{
-    Camera, Compare, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Probes, Settings, Slot,
-    Surroundings, Theme, Through, Timeline, Variant, Visibility,
+    Camera, Compare, Cost, Doctor, ErrorCard, JointTree, Lab, Motion, Outputs, Posing, Probes, Settings,
+    Slot, Surroundings, Theme, Through, Timeline, Variant, Visibility,
 };
 use crate::animation::{ClipId, JointId, Player};
 use crate::inspect::LengthUnit;
@@ -92,6 +92,8 @@ pub struct Shown {
     pub settings: Settings,
     /// Selected in tree and view.
     pub selected_joint: Option<JointId>,
+    /// How many vertices follow the selected joint.
+    pub selected_moves: usize,
     /// The vertex that the frame inspector walks through.
     pub inspected_vertex: Option<VertexRef>,
     /// Which scene shows.
@@ -106,6 +108,8 @@ pub struct Shown {
     pub timeline: Timeline,
     /// What shows how the clip moves.
     pub motion: Motion,
+    /// Posing by hand.
+    pub posing: Posing,
     /// Vertices that a person keeps an eye on.
     pub probes: Probes,
     /// What is being loaded.
@@ -185,6 +189,7 @@ impl Default for Shown {
             surroundings: Surroundings::default(),
             settings: Settings::default(),
             selected_joint: None,
+            selected_moves: 0,
             inspected_vertex: None,
             scene: SceneId::default(),
             tree: JointTree::default(),
@@ -192,6 +197,7 @@ impl Default for Shown {
             scrubbing: false,
             timeline: Timeline::default(),
             motion: Motion::default(),
+            posing: Posing::default(),
             probes: Probes::default(),
             loading: None,
             error: None,
@@ -257,6 +263,9 @@ impl Shown {
     pub(super) fn select(&mut self, model: &Model, joint: JointId) {
         if joint.index() >= model.skeleton.len() {
             return;
+        }
+        if self.selected_joint != Some(joint) {
+            self.selected_moves = stages::vertices_moved(model, self.scene, joint);
         }
         self.selected_joint = Some(joint);
         self.tree.reveal(model.skeleton.ancestry(joint).skip(1));

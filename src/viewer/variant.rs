@@ -97,6 +97,15 @@ pub(super) fn varied(s: &mut Shown, variant: &Variant, model: Arc<Model>, openin
         // A cured rig hides other mistakes than the sick one did; what it hides is told separately.
         s.visible_faults = None;
     }
+    super::posing::cancel(s);
+    if s.hand_pose().is_over_rest() {
+        // A cure may change the rest pose.
+        let hand = &mut s.player.adjustments_mut().hand;
+        hand.set_over_rest(Some(&model.skeleton));
+    }
+    // A cure may bring vertices to other joints.
+    let moved = |j| crate::inspect::stages::vertices_moved(&model, s.scene, j);
+    s.selected_moves = s.selected_joint.map_or(0, moved);
     s.model = Some(model);
     s.shown_variant = s.variant.clone();
     s.opening_bounds = opening_bounds;

@@ -25,6 +25,7 @@ mod ui_looks;
 mod ui_output;
 mod ui_panels;
 mod ui_pictures;
+mod ui_posing;
 mod ui_support;
 mod ui_teach;
 mod ui_texts;
@@ -41,6 +42,8 @@ mod ui_window_light;
 mod ui_window_loading;
 #[cfg(target_os = "linux")]
 mod ui_window_output;
+#[cfg(target_os = "linux")]
+mod ui_window_posing;
 #[cfg(target_os = "linux")]
 mod ui_window_timeline;
 #[cfg(target_os = "linux")]

@@ -751,3 +751,68 @@ probes-vertex = Vertex { $vertex }
 probes-copy = Copy as CSV
 probes-copy-tip = Places under A and under B, distance and influences of every instant, for a spreadsheet
 probes-graph = Distance of pinned vertices over the clip
+
+posing = Pose by hand
+posing-rotate = Rotate
+posing-rotate-tip = Rings turn the selected joint; Ctrl goes by 15 degrees, Esc takes the drag back
+posing-move = Move
+posing-move-tip = Arrows move the selected joint; Ctrl goes by even steps, Esc takes the drag back
+posing-reach = Reach
+posing-reach-tip = Moves a hand or a foot, and the two joints above it bend (IK)
+posing-joint = Joint
+posing-moves = Vertices it moves
+posing-none = Select a joint in the tree or the picture, take a tool and drag its handles.
+posing-no-limb = No two joints above this one can bend. Select a hand or a foot.
+posing-local = Along the joint’s own axes
+posing-local-tip = Otherwise along the axes of the model
+posing-over-rest = Over the rest pose
+posing-over-rest-tip = The clip does not show; what was done by hand lies over the rest pose instead
+posing-turn-x = Turned by hand about X, degrees
+posing-turn-y = Turned by hand about Y, degrees
+posing-turn-z = Turned by hand about Z, degrees
+posing-undo = Undo
+posing-undo-tip = A step back; a drag is one step
+posing-redo = Redo
+posing-redo-tip = A step forward again
+posing-reset = Reset joint
+posing-reset-tip = The clip has the selected joint back
+posing-reset-all = Reset all joints
+posing-reset-all-tip = The clip has all joints back
+posing-copy = Copy pose
+posing-copy-tip = The pose that shows, as JSON on the clipboard
+posing-paste = Paste pose
+posing-paste-tip = Takes the pose that is on the clipboard
+posing-mirror = Mirror pose
+posing-mirror-tip = Left and right change places, by the names of the joints
+posing-copied = { $n ->
+    [one] One joint is on the clipboard.
+   *[other] { $n } joints are on the clipboard.
+}
+posing-pasted = { $n ->
+    [one] One joint was set.
+   *[other] { $n } joints were set.
+}
+posing-pasted-part = Joints set: { $n }. Not in this character: { $count } ({ $names }).
+posing-not-a-pose = What is on the clipboard is not a pose; nothing has changed.
+posing-bad-version = This pose is of a version that is not known here; nothing has changed.
+posing-bad-number = A number of { $name } is missing or out of bounds; nothing has changed.
+posing-mirrored = { $n ->
+    [one] One pair of joints changed sides.
+   *[other] { $n } pairs of joints changed sides.
+}
+posing-no-sides = No names of joints tell left from right; nothing has changed.
+gizmo-turn-x = Turn about X
+gizmo-turn-y = Turn about Y
+gizmo-turn-z = Turn about Z
+gizmo-turn-view = Turn about the line of sight
+gizmo-move-x = Move along X
+gizmo-move-y = Move along Y
+gizmo-move-z = Move along Z
+gizmo-move-view = Move in the plane of the picture
+keys-group-posing = Posing by hand
+key-pose-rotate = Turn the selected joint
+key-pose-move = Move the selected joint
+key-pose-reach = Let a hand or a foot reach
+key-pose-copy = Copy the pose
+key-undo = Undo a step of posing
+key-redo = Redo it

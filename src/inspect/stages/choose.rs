@@ -65,6 +65,26 @@ fn most_shared(model: &Model, scene: SceneId, joint: Option<JointId>) -> Option<
     best.map(|(_, v)| v)
 }
 
+/// How many vertices of a scene follow a joint, by a weight of its own or carried by its node.
+pub fn vertices_moved(model: &Model, scene: SceneId, joint: JointId) -> usize {
+    let by_weight: usize = skinned(model, scene)
+        .filter_map(|(_, skin, influences)| {
+            let joints = model.skins[skin.0 as usize].joints();
+            let slot = joints.iter().position(|j| *j == joint)? as u32;
+            let follows = |v: &usize| influences.of(*v).any(|i| i.joint == slot);
+            Some((0..influences.len()).filter(follows).count())
+        })
+        .sum();
+    let carried: usize = model
+        .scene_instances(scene)
+        .filter(|(_, i)| i.joint == joint)
+        .flat_map(|(_, i)| model.mesh(i.mesh).primitives.iter().map(move |p| (i, p)))
+        .filter(|(i, p)| i.skin.is_none() || p.influences.is_none())
+        .map(|(_, p)| p.vertex_count())
+        .sum();
+    by_weight + carried
+}
+
 /// Whether a vertex follows a joint; false for a vertex that does not exist.
 pub fn follows(model: &Model, v: VertexRef, joint: JointId) -> bool {
     let Some(primitive) = primitive(model, v).filter(|_| exists(model, v)) else {

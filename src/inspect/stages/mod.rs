@@ -12,7 +12,7 @@ mod sampled;
 mod vertex;
 mod written;
 
-pub use choose::{follows, most_shared_vertex, strongest_joint, vertex_of_joint};
+pub use choose::{follows, most_shared_vertex, strongest_joint, vertex_of_joint, vertices_moved};
 pub use vertex::{DualBlendStage, InfluenceStage, LinearStage, MorphStage, VertexStage};
 
 use glam::{Affine3A, Quat, Vec3};
