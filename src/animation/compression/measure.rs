@@ -211,7 +211,8 @@ pub fn measure(
 /// Times that coding is tried again where errors between key times are larger than on them.
 const TRIES: usize = 6;
 
-/// Codes by `make` (tolerances, fineness of the grid) until what `play` makes of it is within the tolerances of `reach`, on key times and between.
+/// Codes by `make` (tolerances, fineness of the grid) until what `play` makes of it is within the tolerances of `reach`, on
+/// key times and between; after [`TRIES`] as near as it came. Whoever shows it measures it.
 pub(super) fn settle<T>(
     skeleton: &Skeleton,
     clip: &Clip,
