@@ -82,11 +82,14 @@ if [ "${1:-}" = test ]; then
   shift
   # What was just installed must be there: without it these tests would only say so.
   [ "$(uname -s)" != Linux ] || export RIGSCOPE_REQUIRE_WINDOW=1 RIGSCOPE_REQUIRE_STRACE=1
-  if command -v cargo-nextest >/dev/null 2>&1; then
-    cargo nextest run "$@"
-    cargo test --doc
+  runner=(test)
+  ! command -v cargo-nextest >/dev/null 2>&1 || runner=(nextest run)
+  if [ $# -gt 0 ]; then
+    cargo "${runner[@]}" "$@"
   else
-    cargo test "$@"
+    # Examples make assets and figures; they hold no test.
+    cargo "${runner[@]}" --lib --bins --tests
+    cargo test --doc
   fi
   exit
 fi

@@ -137,6 +137,11 @@ impl GizmoView {
         }
     }
 
+    /// Points from the middle to a ring.
+    fn radius(handle: Handle) -> f32 {
+        if handle == Handle::View { OUTER } else { RADIUS }
+    }
+
     /// Two axes of the plane of a ring.
     fn plane(&self, handle: Handle) -> [Vec3; 2] {
         let u = self.normal(handle).any_orthonormal_vector();
@@ -146,7 +151,7 @@ impl GizmoView {
     /// The points of a ring, each with whether it is on the side of the eye.
     fn ring(&self, handle: Handle) -> Vec<(Pos2, bool)> {
         let [u, v] = self.plane(handle);
-        let radius = if handle == Handle::View { OUTER } else { RADIUS };
+        let radius = Self::radius(handle);
         let whole = self.normal(handle).dot(self.eye).abs() > 0.96;
         (0..=STEPS)
             .map(|k| {
@@ -180,17 +185,26 @@ impl GizmoView {
         (away <= REACH).then_some(away)
     }
 
-    /// By how much the pointer's way from `from` to `to` turns a ring, radians.
-    fn turned(&self, handle: Handle, grabbed: Pos2, from: Pos2, to: Pos2) -> f32 {
+    /// Where on a ring a place in the picture lies, radians from the first axis of its plane; `None` where the ring is seen
+    /// too much from its edge.
+    fn angle_at(&self, handle: Handle, p: Pos2) -> Option<f32> {
         let [u, v] = self.plane(handle).map(|a| self.flat(a));
         let area = u.x * v.y - u.y * v.x;
-        if area.abs() > EDGE {
-            // The pointer's place in the plane of the ring, as it looks from here.
-            let angle = |p: Pos2| {
-                let d = p - self.center;
-                ((u.x * d.y - u.y * d.x) / area).atan2((d.x * v.y - d.y * v.x) / area)
-            };
-            let by = angle(to) - angle(from);
+        let d = p - self.center;
+        let angle = || ((u.x * d.y - u.y * d.x) / area).atan2((d.x * v.y - d.y * v.x) / area);
+        (area.abs() > EDGE).then(angle)
+    }
+
+    /// How far along an arrow a way in the picture leads, in its unit.
+    fn along(&self, axis: usize, way: Vec2) -> f32 {
+        let along = self.flat(self.axes[axis]);
+        way.dot(along) / along.length_sq().max(0.01)
+    }
+
+    /// By how much the pointer's way from `from` to `to` turns a ring, radians.
+    fn turned(&self, handle: Handle, grabbed: Pos2, from: Pos2, to: Pos2) -> f32 {
+        if let (Some(before), Some(after)) = (self.angle_at(handle, from), self.angle_at(handle, to)) {
+            let by = after - before;
             return by - TAU * (by / TAU).round();
         }
         // Along the line that the ring looks like, where it was taken hold of.
@@ -336,11 +350,7 @@ fn follow(ui: &Ui, panel: &mut Panel<'_>, tool: PoseTool, grip: &mut Grip, at: P
     let step = SNAP_SHARE * nice(RADIUS / view.scale);
     let by = match grip.handle {
         Handle::View => view.right * snapped(moved.x, step, snaps) - view.up * snapped(moved.y, step, snaps),
-        Handle::Axis(k) => {
-            let along = view.flat(view.axes[k]);
-            let far = moved.dot(along) / along.length_sq().max(0.01);
-            view.axes[k] * snapped(far, step, snaps)
-        }
+        Handle::Axis(k) => view.axes[k] * snapped(view.along(k, moved), step, snaps),
     };
     panel.push(Command::Posing(PosingCommand::Shift(by)));
 }
@@ -449,10 +459,7 @@ fn paint(
         let far = (grip.last - grip.start) / view.scale;
         let length = match grip.handle {
             Handle::View => far.length(),
-            Handle::Axis(k) => {
-                let along = grip.view.flat(grip.view.axes[k]);
-                (far.dot(along) / along.length_sq().max(0.01)).abs()
-            }
+            Handle::Axis(k) => grip.view.along(k, far).abs(),
         };
         let text = units::length(f64::from(length), panel.state.length_unit());
         tell(painter, view.center, &text, t);
@@ -465,16 +472,9 @@ fn wedge(painter: &Painter, grip: &Grip, t: &Tokens) {
     let angle = snapped(grip.angle, SNAP_TURN, snaps);
     let view = &grip.view;
     let [u, v] = view.plane(grip.handle).map(|a| view.flat(a));
-    let area = u.x * v.y - u.y * v.x;
     let color = grip.handle.color(t);
-    if area.abs() > EDGE {
-        let d = grip.start - view.center;
-        let begin = ((u.x * d.y - u.y * d.x) / area).atan2((d.x * v.y - d.y * v.x) / area);
-        let radius = if grip.handle == Handle::View {
-            OUTER
-        } else {
-            RADIUS
-        };
+    if let Some(begin) = view.angle_at(grip.handle, grip.start) {
+        let radius = GizmoView::radius(grip.handle);
         let at = |a: f32| view.center + (u * a.cos() + v * a.sin()) * radius;
         // Once round is the whole disc.
         let shown = angle.clamp(-TAU, TAU);

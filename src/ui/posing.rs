@@ -3,9 +3,10 @@
 use egui::{EventFilter, Rect, Ui, vec2};
 use glam::{EulerRot, Quat};
 
+use super::fold::Fold;
 use super::icons::Icon;
 use super::theme::{PADDING, ROW, tokens};
-use super::widgets::{Look, Segment, button, check_row, panel_heading, segmented, tip, value_row};
+use super::widgets::{Look, Segment, button, check_row, segmented, tip, value_row};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
@@ -14,10 +15,18 @@ use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
 const MOST_NAMES: usize = 3;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
-    ui.add_space(9.0);
-    panel_heading(ui, Icon::Hand, &panel.text("posing"));
-    ui.add_space(4.0);
     let state = panel.state;
+    let fold = Fold {
+        icon: Icon::Hand,
+        name: "posing",
+        tip: "fold-tip",
+        note: None,
+        // A tool in the hand brings its panel with it, and what was posed can be put back.
+        open: state.posing.tool.is_some() || !state.hand_pose().is_empty(),
+    };
+    if !fold.show(ui, panel) {
+        return;
+    }
     // Until there is something to pose it says no more than how to begin.
     let begun =
         state.selected_joint.is_some() || state.posing.tool.is_some() || !state.hand_pose().is_empty();

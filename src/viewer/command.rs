@@ -237,8 +237,8 @@ pub enum Command {
     ShowKeySheet(bool),
     /// The key sheet's search text.
     SearchKeys(String),
-    /// Ends a drag of a joint; else closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error card; else stops loading; else ends what is
-    /// wrong on purpose; else ends cures; else lays the posing tool down; else drops the selection.
+    /// Ends a drag of a joint; else closes what lies on top: key sheet, list of symptoms, path field, what is to be kept, error
+    /// card; else stops loading; else ends what is wrong on purpose; else ends cures; else lays the posing tool down; else drops the selection.
     Escape,
 }
 

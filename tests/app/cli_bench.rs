@@ -46,15 +46,11 @@ fn bench_measures_within_the_time_it_is_given() {
 fn bench_reads_well_without_a_device_and_on_another_path() {
     let here = Folder::new();
     let args = ["bench", "sample:twist_bar", "--seconds", "1", "--no-gpu"];
-    let output = here
-        .command(&args)
-        .env("RIGSCOPE_SIMD", "scalar")
-        .output()
-        .unwrap();
+    let output = here.command(&args).env("RIGSCOPE_SIMD", "sse").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
     for words in [
-        "scalar",
+        "sse",
         "two clips and a blend",
         "1,000 crossfading",
         "DQS",

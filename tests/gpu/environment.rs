@@ -311,8 +311,10 @@ fn studios_differ_and_a_turn_moves_their_lamps() {
             .abs()
             .max((right - after_right).abs())
             .max_element();
+        // Light from nearly everywhere moves little: two steps of eight bits.
+        let least = if studio == Studio::Soft { 0.01 } else { 0.02 };
         assert!(
-            moved > 0.02,
+            moved > least,
             "{studio:?}: {left} {right} {after_left} {after_right}"
         );
         all.push((studio, left, right));

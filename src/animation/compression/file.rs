@@ -4,6 +4,7 @@ use super::super::Skeleton;
 use super::super::clip::{Clip, Interpolation, Keys, Track};
 use super::super::pose::Pose;
 use super::super::sample::sample;
+use super::grid::Grid;
 use super::measure::settle;
 use super::quantise::{RotationFormat, VectorFormat, filter, normalized16};
 use super::reach::Reach;
@@ -100,8 +101,8 @@ pub fn thin_for_file(
     is_filtered: bool,
     work: &Work,
 ) -> Result<FileClip, Cancelled> {
-    let make = |reach: &Reach, work: &Work| {
-        let file = once(skeleton, clip, reach, is_filtered, work)?;
+    let make = |reach: &Reach, fineness: u32, work: &Work| {
+        let file = once(skeleton, clip, reach, fineness, is_filtered, work)?;
         let played = file.to_clip(clip);
         Ok((file, played))
     };
@@ -113,10 +114,12 @@ fn once(
     skeleton: &Skeleton,
     clip: &Clip,
     reach: &Reach,
+    fineness: u32,
     is_filtered: bool,
     work: &Work,
 ) -> Result<FileClip, Cancelled> {
-    let thin = thin(skeleton, clip, reach, &recipe(is_filtered), work)?;
+    let grid = Grid::finer(clip, fineness);
+    let thin = thin(skeleton, clip, reach, grid, &recipe(is_filtered), work)?;
     let mut tracks = Vec::with_capacity(clip.tracks().len());
     for (track, part) in clip.tracks().iter().zip(&thin.parts) {
         let before = &track.keys;

@@ -20,6 +20,12 @@ pub(super) struct Grid {
 impl Grid {
     /// The grid of a clip; empty if it has no keys.
     pub(super) fn of(clip: &Clip) -> Self {
+        Self::finer(clip, 1)
+    }
+
+    /// The same with `fineness` times as many rows between the keys of splines.
+    pub(super) fn finer(clip: &Clip, fineness: u32) -> Self {
+        let fineness = f64::from(fineness);
         let mut times: Vec<f32> = Vec::new();
         for track in clip.tracks() {
             let keys = track.keys.times();
@@ -28,7 +34,7 @@ impl Grid {
             if track.keys.interpolation() == Interpolation::CubicSpline {
                 for w in keys.windows(2) {
                     let (from, gap) = (f64::from(w[0]), f64::from(w[1]) - f64::from(w[0]));
-                    let parts = (gap * SPLINE_ROWS).ceil().clamp(4.0, MOST_SPLINE_ROWS);
+                    let parts = (gap * SPLINE_ROWS).ceil().clamp(4.0, MOST_SPLINE_ROWS) * fineness;
                     times.extend((1..parts as u32).map(|k| (from + gap * f64::from(k) / parts) as f32));
                 }
             }

@@ -2,7 +2,7 @@
 
 use glam::DAffine3;
 
-use super::super::clip::Clip;
+use super::super::clip::{Clip, Interpolation};
 use super::super::pose::Pose;
 use super::super::{JointId, Skeleton};
 use super::exact::Local;
@@ -209,19 +209,24 @@ pub fn measure(
 }
 
 /// Times that coding is tried again where errors between key times are larger than on them.
-const TRIES: usize = 4;
+const TRIES: usize = 6;
 
-/// Codes by `make` until what `play` makes of it is within the tolerances of `reach`, on key times and between.
+/// Codes by `make` (tolerances, fineness of the grid) until what `play` makes of it is within the tolerances of `reach`, on
+/// key times and between; after [`TRIES`] as near as it came. Whoever shows it measures it.
 pub(super) fn settle<T>(
     skeleton: &Skeleton,
     clip: &Clip,
     reach: &Reach,
     work: &Work,
-    make: impl Fn(&Reach, &Work) -> Result<T, Cancelled>,
+    make: impl Fn(&Reach, u32, &Work) -> Result<T, Cancelled>,
     play: impl Fn(&T, f64, &mut Pose),
 ) -> Result<T, Cancelled> {
-    let mut made = make(reach, &work.step(0.0, 0.8))?;
-    let mut factor = 1.0_f64;
+    let mut made = make(reach, 1, &work.step(0.0, 0.8))?;
+    let (mut factor, mut fineness) = (1.0_f64, 1);
+    let has_splines = clip
+        .tracks()
+        .iter()
+        .any(|t| t.keys.interpolation() == Interpolation::CubicSpline);
     for _ in 1..TRIES {
         let quiet = Work {
             progress: crate::work::Progress::default(),
@@ -238,12 +243,16 @@ pub(super) fn settle<T>(
         if share <= 1.0 {
             break;
         }
-        factor *= (0.98 / share).clamp(0.3, 0.98);
+        factor *= (0.98 / share).clamp(if has_splines { 0.7 } else { 0.3 }, 0.98);
         let tighter = Reach {
             tolerance: reach.tolerance.iter().map(|t| t * factor as f32).collect(),
             ..reach.clone()
         };
-        made = make(&tighter, &quiet)?;
+        // What a spline does between two rows no tolerance on the rows mends.
+        if has_splines {
+            fineness *= 2;
+        }
+        made = make(&tighter, fineness, &quiet)?;
     }
     Ok(made)
 }

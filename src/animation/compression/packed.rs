@@ -11,6 +11,7 @@ use super::super::pose::Pose;
 use super::super::sample::sample_track;
 use super::super::{JointId, Skeleton};
 use super::bytes::{PackedError, Reader, Times, Writer};
+use super::grid::Grid;
 use super::measure::settle;
 use super::quantise::{
     Range16, RotationFormat, VectorFormat, decode_bits, encode_smallest_three, smallest_three,
@@ -143,7 +144,9 @@ impl PackedClip {
         options: PackedOptions,
         work: &Work,
     ) -> Result<Self, Cancelled> {
-        let make = |reach: &Reach, work: &Work| Self::once(skeleton, clip, reach, options, work);
+        let make = |reach: &Reach, fineness: u32, work: &Work| {
+            Self::once(skeleton, clip, reach, fineness, options, work)
+        };
         settle(skeleton, clip, reach, work, make, Self::sample)
     }
 
@@ -151,10 +154,12 @@ impl PackedClip {
         skeleton: &Skeleton,
         clip: &Clip,
         reach: &Reach,
+        fineness: u32,
         options: PackedOptions,
         work: &Work,
     ) -> Result<Self, Cancelled> {
-        let thin = thin(skeleton, clip, reach, &recipe(options), work)?;
+        let grid = Grid::finer(clip, fineness);
+        let thin = thin(skeleton, clip, reach, grid, &recipe(options), work)?;
         let times = Times::new(thin.grid.times());
         let mut to = Writer::default();
         times.write(&mut to);

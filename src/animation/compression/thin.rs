@@ -126,15 +126,15 @@ struct Pass {
     errors: Vec<f64>,
 }
 
-/// Codes the joints' tracks of a clip.
+/// Codes the joints' tracks of a clip on the rows of `grid`.
 pub(super) fn thin(
     skeleton: &Skeleton,
     clip: &Clip,
     reach: &Reach,
+    grid: Grid,
     recipe: &Recipe,
     work: &Work,
 ) -> Result<Thin, Cancelled> {
-    let grid = Grid::of(clip);
     let rig = Rig::new(skeleton, clip, reach);
     let table = Table::new(skeleton, clip, &rig, &grid);
     let rests: Vec<Local> = rig.joints.iter().map(|j| skeleton.rest(*j).into()).collect();

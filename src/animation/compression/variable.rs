@@ -144,12 +144,19 @@ const PATH_OTHER: u8 = 3;
 impl VariableClip {
     /// Codes a clip within the tolerances of `reach`.
     pub fn new(skeleton: &Skeleton, clip: &Clip, reach: &Reach, work: &Work) -> Result<Self, Cancelled> {
-        let make = |reach: &Reach, work: &Work| Self::once(skeleton, clip, reach, work);
+        let make =
+            |reach: &Reach, fineness: u32, work: &Work| Self::once(skeleton, clip, reach, fineness, work);
         settle(skeleton, clip, reach, work, make, Self::sample)
     }
 
-    fn once(skeleton: &Skeleton, clip: &Clip, reach: &Reach, work: &Work) -> Result<Self, Cancelled> {
-        let bytes = encode::encode(skeleton, clip, reach, work)?;
+    fn once(
+        skeleton: &Skeleton,
+        clip: &Clip,
+        reach: &Reach,
+        fineness: u32,
+        work: &Work,
+    ) -> Result<Self, Cancelled> {
+        let bytes = encode::encode(skeleton, clip, reach, fineness, work)?;
         Ok(Self::from_bytes(bytes).expect("what was just written can be read"))
     }
 

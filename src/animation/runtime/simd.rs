@@ -11,9 +11,8 @@ use fearless_simd::x86::{Avx2, Sse4_2};
 /// The instructions that sampling, blending and matrices use.
 ///
 /// Holding one proves that this processor has them. `RIGSCOPE_SIMD` (`avx2`, `sse` or `neon`) forces one. There is none of
-/// plain numbers: these kernels in scalar code are no faster than the readable code beside them, and took the compiler
-/// longer than all the rest; where a processor has no instructions of these, or `RIGSCOPE_SIMD` is `scalar`, frames come
-/// from that code.
+/// plain numbers: where a processor has no instructions of these, or `RIGSCOPE_SIMD` is `scalar`, frames come from the
+/// readable code beside these kernels. In scalar code they took the compiler as long as all the rest of this crate.
 ///
 /// Paths differ in rounding (AVX2 and NEON fuse multiplication and addition): within 2e-6 of the model's size.
 #[derive(Debug, Clone, Copy)]

@@ -63,14 +63,15 @@ impl Segment {
     }
 }
 
-/// The bytes of a [`super::VariableClip`].
+/// The bytes of a [`super::VariableClip`], on a grid of that fineness.
 pub(super) fn encode(
     skeleton: &Skeleton,
     clip: &Clip,
     reach: &Reach,
+    fineness: u32,
     work: &Work,
 ) -> Result<Vec<u8>, Cancelled> {
-    let grid = Grid::of(clip);
+    let grid = Grid::finer(clip, fineness);
     let rig = Rig::new(skeleton, clip, reach);
     let table = Table::new(skeleton, clip, &rig, &grid);
     let rests: Vec<Local> = rig.joints.iter().map(|j| skeleton.rest(*j).into()).collect();
