@@ -1,5 +1,5 @@
 // mesh.wgsl: the character: its vertices (morph, skin, project) and its pixels, painted by its material, by the
-// distance between two ways to skin it, or as a translucent shell.
+// distance between two ways to skin it (or between two poses), or as a translucent shell.
 // CPU twin of `vs_mesh`: PosedModel::vertex in src/model/posed.rs (tests/gpu/twins.rs draws this very entry point).
 // Spaces: in mesh, out clip; lighting in model space.
 
@@ -24,7 +24,7 @@ struct MeshVarying {
     @location(2) tangent: vec4<f32>,
     @location(3) uvs: vec4<f32>,
     @location(4) color: vec4<f32>,
-    // To where the other way to skin puts the vertex, metres.
+    // To where the other way to skin, or the other pose, puts the vertex, metres.
     @location(5) distance: f32,
 }
 
@@ -36,20 +36,31 @@ override SAMPLES: u32 = 4u;
 const PAINT_DISTANCE: u32 = 1u;
 const PAINT_SHELL: u32 = 2u;
 
-@vertex
-fn vs_mesh(in: MeshVertex) -> MeshVarying {
-    var morphed = morph_vertex(in.index, Vertex(in.position, in.normal, in.tangent));
+// A vertex before it is skinned, with the morph weights from `weight_base` on.
+fn unskinned(in: MeshVertex, weight_base: u32) -> Vertex {
+    let morphed = morph_vertex(weight_base, in.index, Vertex(in.position, in.normal, in.tangent));
     // What is read back is the vertex at the node, whatever copies it has.
     if !PROBE && draw.copy_count != 0u {
-        morphed = place_copy(matrices[draw.copy_base + in.copy], morphed);
+        return place_copy(matrices[draw.copy_base + in.copy], morphed);
     }
+    return morphed;
+}
+
+@vertex
+fn vs_mesh(in: MeshVertex) -> MeshVarying {
+    var morphed = unskinned(in, draw.skinnings[0].morph_weight_base);
     let influences = influences_of(in.joints, in.weights, in.index);
     var vertex = morphed;
     var distance = 0.0;
     if GENERAL {
         // One body for both ways: equal ones give equal bits, and a distance of exactly 0.
         for (var k = 0u; k < draw.skinning_count; k += 1u) {
-            let moved = skin_vertex(draw.skinnings[k], influences, morphed);
+            let s = draw.skinnings[k];
+            // Of the same pose it is morphed already.
+            if s.morph_weight_base != draw.skinnings[0].morph_weight_base {
+                morphed = unskinned(in, s.morph_weight_base);
+            }
+            let moved = skin_vertex(s, influences, morphed);
             if k == 0u {
                 vertex = moved;
             } else {
@@ -57,7 +68,7 @@ fn vs_mesh(in: MeshVertex) -> MeshVarying {
             }
         }
     } else {
-        vertex = skin_linear_blend(influences, morphed);
+        vertex = skin_linear_blend(draw.skinnings[0].matrix_base, influences, morphed);
     }
     var clip = vertex_frame.clip_from_model * vec4<f32>(vertex.position, 1.0);
     if draw.paint == PAINT_SHELL && clip.w > 0.0 {

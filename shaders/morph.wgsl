@@ -35,7 +35,7 @@ fn morph_delta(index: u32) -> MorphDelta {
     return morph_deltas_2[index - n - n];
 }
 
-fn morph_vertex(index: u32, vertex: Vertex) -> Vertex {
+fn morph_vertex(weight_base: u32, index: u32, vertex: Vertex) -> Vertex {
     if draw.morph_weight_count == 0u {
         return vertex;
     }
@@ -49,7 +49,7 @@ fn morph_vertex(index: u32, vertex: Vertex) -> Vertex {
         if delta.morph_target >= draw.morph_weight_count {
             continue;
         }
-        let weight = scalars[draw.morph_weight_base + delta.morph_target];
+        let weight = scalars[weight_base + delta.morph_target];
         if weight != 0.0 {
             position += vec3<f32>(delta.position_x, delta.position_y, delta.position_z) * weight;
             normal += vec3<f32>(delta.normal_x, delta.normal_y, delta.normal_z) * weight;

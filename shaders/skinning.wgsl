@@ -31,7 +31,7 @@ struct Vertex {
     tangent: vec4<f32>,
 }
 
-// A method with its parameters.
+// A method with its parameters, and the pose that it takes.
 struct Skinning {
     // LINEAR, DUAL, BLEND or MASKED; plus UNALIGNED where dual quaternions are wrong on purpose.
     method: u32,
@@ -41,6 +41,13 @@ struct Skinning {
     influence_limit: u32,
     // First entry of the skin's mask in `scalars`.
     mask_base: u32,
+    // First entry of the skin (or the instance's only one) in `matrices`.
+    matrix_base: u32,
+    // First entry of the skin in `dual_quaternions`.
+    dual_quaternion_base: u32,
+    // The instance's part of `scalars`.
+    morph_weight_base: u32,
+    pad0: u32,
 }
 
 const LINEAR: u32 = 0u;
@@ -51,12 +58,9 @@ const UNALIGNED: u32 = 4u;
 
 // What one draw has of its own.
 struct DrawUniforms {
-    // First entry of the skin (or the instance's only one) in `matrices`.
-    matrix_base: u32,
-    // First entry of the skin in `dual_quaternions`.
-    dual_quaternion_base: u32,
-    // The instance's part of `scalars`; a count of 0 skips morphing.
-    morph_weight_base: u32,
+    // How the vertices are moved, and what that is compared with.
+    skinnings: array<Skinning, 2>,
+    // How many morph weights the instance has; 0 skips morphing.
     morph_weight_count: u32,
     // Deltas in each of the three bindings but the last.
     deltas_per_binding: u32,
@@ -66,8 +70,6 @@ struct DrawUniforms {
     mirrored: u32,
     // Which side's normal a fragment has: 0 as it is, 1 turned on back faces, 2 turned to the camera.
     facing: u32,
-    // How the vertices are moved, and what that is compared with.
-    skinnings: array<Skinning, 2>,
     // How many of them count: 2 if the distance between both is wanted.
     skinning_count: u32,
     // 0 the material, 1 the distance as a colour, 2 a translucent shell; from 16 on a look (look.wgsl).
@@ -87,7 +89,6 @@ struct DrawUniforms {
     joint_paint_base: u32,
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 @group(1) @binding(0) var<uniform> draw: DrawUniforms;
@@ -96,8 +97,8 @@ struct DrawUniforms {
 // One entry more than vertices: at which word of this array each vertex's influences beyond the fourth begin; then
 // those, two words each (joint, weight).
 @group(1) @binding(3) var<storage, read> more: array<u32>;
-// Morph weights of all instances, one after the other; then the masks of all skins, a factor (0 to 1) a joint; then what
-// joints paint the surface with, a number a joint.
+// Morph weights of all instances, one after the other, B's pose before A's; then the masks of all skins, a factor (0 to 1) a
+// joint; then what joints paint the surface with, a number a joint.
 @group(1) @binding(4) var<storage, read> scalars: array<f32>;
 
 // False: linear blending with all influences, and nothing to compare with.
@@ -193,11 +194,11 @@ fn place_copy(m: Rows3x4, vertex: Vertex) -> Vertex {
     );
 }
 
-fn skin_linear_blend(i: Influences, vertex: Vertex) -> Vertex {
+fn skin_linear_blend(matrix_base: u32, i: Influences, vertex: Vertex) -> Vertex {
     var blend = Rows3x4(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
     for (var k = 0u; k < i.count; k += 1u) {
         let one = influence(i, k);
-        blend = add_scaled(blend, matrices[draw.matrix_base + one.joint], one.weight);
+        blend = add_scaled(blend, matrices[matrix_base + one.joint], one.weight);
     }
     let normal = normalize_or(transform_normal(blend, vertex.normal), vertex.normal);
     let tangent = transform_vector(blend, vertex.tangent.xyz);
@@ -217,14 +218,14 @@ fn translation_of(real: vec4<f32>, dual: vec4<f32>) -> vec3<f32> {
     return 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
 }
 
-fn skin_dual_quaternion(i: Influences, vertex: Vertex) -> Vertex {
+fn skin_dual_quaternion(dual_quaternion_base: u32, i: Influences, vertex: Vertex) -> Vertex {
     var stretch = Rows3x4(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
     var real = vec4<f32>(0.0);
     var dual = vec4<f32>(0.0);
     var pivot = vec4<f32>(0.0);
     for (var k = 0u; k < i.count; k += 1u) {
         let one = influence(i, k);
-        let entry = dual_quaternions[draw.dual_quaternion_base + one.joint];
+        let entry = dual_quaternions[dual_quaternion_base + one.joint];
         stretch = add_scaled(stretch, entry.stretch, one.weight);
         if k == 0u {
             pivot = entry.real;
@@ -326,13 +327,13 @@ fn skin_vertex(s: Skinning, all: Influences, vertex: Vertex) -> Vertex {
     var linear = vertex;
     var dual = vertex;
     if method != DUAL {
-        linear = skin_linear_blend(i, vertex);
+        linear = skin_linear_blend(s.matrix_base, i, vertex);
     }
     if method != LINEAR {
         if (s.method & UNALIGNED) != 0u {
-            dual = skin_dual_quaternion_unaligned(i, vertex);
+            dual = skin_dual_quaternion_unaligned(s.dual_quaternion_base, i, vertex);
         } else {
-            dual = skin_dual_quaternion(i, vertex);
+            dual = skin_dual_quaternion(s.dual_quaternion_base, i, vertex);
         }
     }
     return mix_vertices(linear, dual, factor);

@@ -28,7 +28,7 @@ const VERTEX_BITS: u32 = 28u;
 fn vs_wire(in: Corner) -> WireVarying {
     let index = in.vertex & ((1u << VERTEX_BITS) - 1u);
     var rest = Vertex(in.position, vec3<f32>(0.0, 0.0, 1.0), vec4<f32>(1.0, 0.0, 0.0, 1.0));
-    rest = morph_vertex(index, rest);
+    rest = morph_vertex(draw.skinnings[0].morph_weight_base, index, rest);
     if draw.copy_count != 0u {
         rest = place_copy(matrices[draw.copy_base + in.copy], rest);
     }

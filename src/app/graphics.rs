@@ -10,7 +10,7 @@ use winit::window::Window;
 use super::AppError;
 use crate::model::Model;
 use crate::render::{
-    EnvironmentTexture, Gpu, GpuModel, GpuOptions, MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Picture, Prior,
+    EnvironmentTexture, Gpu, GpuModel, GpuOptions, MOST_SAMPLES, MOST_SAMPLES_ON_CPU, Picture, Poses, Prior,
     Refinement, RenderError, Renderer, Uploader, ViewTarget, chosen_preset, read_opaque,
 };
 use crate::viewer::view::{Layout, View};
@@ -370,14 +370,13 @@ impl Graphics {
         let Some(sample) = self.refinement.next(key, most) else {
             return;
         };
-        let stats = self.renderer.draw_sample(
-            &self.gpu,
-            uploaded,
-            (model, &state.posed),
-            &view,
-            &self.target,
-            sample,
+        let poses = state.posed_compressed.as_deref().map_or_else(
+            || Poses::from(&state.posed),
+            |compressed| Poses::of_sides(&state.posed, compressed),
         );
+        let stats =
+            self.renderer
+                .draw_sample(&self.gpu, uploaded, (model, poses), &view, &self.target, sample);
         self.cost = Some(Cost {
             passes: stats.passes,
             draws: stats.draws,

@@ -484,6 +484,7 @@ impl Plan {
             hidden: self.shows.hidden.clone(),
             marked: self.shows.marked,
             samples: args.samples,
+            compressed: None,
         }
     }
 

@@ -120,15 +120,27 @@ impl PosedModel {
         over: Option<(ClipId, f64, f32)>,
         with_dual_quaternions: bool,
     ) {
-        let find = |id: ClipId| -> Option<&Clip> { model.clip(id) };
+        let own = |id: ClipId| model.clip(id);
+        self.set_clips_from(model, &own, clip, over, with_dual_quaternions);
+    }
+
+    /// As [`Self::set_clips`], from other clips than the model's: what `clips` finds.
+    pub fn set_clips_from<'a>(
+        &mut self,
+        model: &Model,
+        clips: &dyn Fn(ClipId) -> Option<&'a Clip>,
+        clip: Option<(ClipId, f64)>,
+        over: Option<(ClipId, f64, f32)>,
+        with_dual_quaternions: bool,
+    ) {
         model.skeleton.reset_to_rest(&mut self.local);
         if let Some((id, time)) = clip
-            && let Some(clip) = find(id)
+            && let Some(clip) = clips(id)
         {
             sample(clip, time, &mut self.local);
         }
         if let Some((id, time, weight)) = over
-            && let Some(clip) = find(id)
+            && let Some(clip) = clips(id)
         {
             model.skeleton.reset_to_rest(&mut self.layer);
             sample(clip, time, &mut self.layer);

@@ -131,6 +131,7 @@ impl Job {
                 hidden: state.posed.hidden.clone(),
                 marked: state.marked,
                 samples: 1,
+                compressed: state.clips_of_b(),
             },
             view: view(state, settings),
             theme: state.theme(),

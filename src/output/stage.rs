@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::shots::Shot;
 use super::{Failure, Labels, Outcome};
-use crate::animation::{JointId, Player};
+use crate::animation::{Clip, ClipId, JointId, Player};
 use crate::environment::Environment;
 use crate::inspect::{LengthUnit, PoseRequest};
 use crate::model::{CameraId, Hidden, Issue, Model, PosedModel};
-use crate::render::{DrawStats, EnvironmentTexture, Gpu, GpuModel, Picture, Renderer, ViewTarget};
+use crate::render::{DrawStats, EnvironmentTexture, Gpu, GpuModel, Picture, Poses, Renderer, ViewTarget};
 use crate::teach;
 use crate::text::Texts;
 use crate::ui::annotate::{Annotations, Band, WeightLegend, joint_names};
@@ -44,9 +44,47 @@ pub struct Subject {
     pub marked: MarkedVertices,
     /// How many samples of a pixel a picture is the mean of; see [`Renderer::draw_mean`].
     pub samples: u32,
+    /// The clips after compression, by id, where B is the character as they move it; one that is not there is the model's.
+    pub compressed: Option<Vec<Option<Arc<Clip>>>>,
 }
 
 impl Subject {
+    /// The model in the pose of a shot, with what `view` needs; and as the compressed clips have it, where B is that.
+    fn poses(&self, shot: &Shot, view: &View) -> (PosedModel, Option<PosedModel>) {
+        let Some(compressed) = &self.compressed else {
+            return (self.pose(shot, view), None);
+        };
+        let own = |id: ClipId| self.shown.clip(id);
+        let other = |id: ClipId| {
+            let clip = compressed.get(id.index()).and_then(Option::as_deref);
+            clip.or(self.shown.clip(id))
+        };
+        let dual = view.needs_dual_quaternions();
+        (
+            self.pose_from(shot, &own, dual),
+            Some(self.pose_from(shot, &other, dual)),
+        )
+    }
+
+    fn pose_from<'c>(
+        &self,
+        shot: &Shot,
+        clips: &dyn Fn(ClipId) -> Option<&'c Clip>,
+        dual: bool,
+    ) -> PosedModel {
+        let mut posed = PosedModel::default();
+        posed.joint_mask.clone_from(&self.request.joint_mask);
+        posed.hidden.clone_from(&self.hidden);
+        if let Some(player) = &self.playback {
+            posed.update_from(&self.shown, player, clips, dual);
+        } else {
+            let request = shot.request(&self.request);
+            let clip = request.clip.map(|c| (c, request.time_secs));
+            posed.set_clips_from(&self.shown, clips, clip, request.blend, dual);
+        }
+        posed
+    }
+
     /// The model in the pose of a shot, with what `view` needs.
     fn pose(&self, shot: &Shot, view: &View) -> PosedModel {
         let mut posed = self.posed(shot, view.needs_dual_quaternions());
@@ -156,16 +194,19 @@ impl<'a> Stage<'a> {
         let mut view = *view;
         view.camera.yaw += shot.turn;
         subject.follow(shot, &mut view.camera)?;
-        let posed = subject.pose(shot, &view);
+        let (posed, other) = subject.poses(shot, &view);
+        let poses = other
+            .as_ref()
+            .map_or_else(|| Poses::from(&posed), |other| Poses::of_sides(&posed, other));
         self.cost = self.renderer.draw_mean(
             &self.gpu,
             &mut self.gpu_model,
-            (&subject.shown, &posed),
+            (&subject.shown, poses),
             &view,
             &self.target,
             subject.samples,
         );
-        let annotations = Annotations {
+        let mut annotations = Annotations {
             named: view.layout.shows_both() && subject.named,
             band: subject.band.clone(),
             caption,
@@ -181,6 +222,9 @@ impl<'a> Stage<'a> {
             },
             ..Annotations::new(self.texts, view.skinnings, view.layout, subject.unit)
         };
+        if let Some(clips) = &subject.compressed {
+            annotations.name_compressed(self.texts, clips.iter().any(Option::is_some));
+        }
         let says = annotations.named
             || annotations.band.is_some()
             || annotations.caption.is_some()

@@ -7,12 +7,13 @@ use glam::{Mat4, Vec2, Vec3};
 
 use super::cost::{DrawStats, texture_bytes};
 use super::environment::Environments;
+use super::layout::Poses;
 use super::pipelines::{Layouts, PipelineKey, Pipelines};
 use super::preset::{Quality, SAMPLES};
 use super::renderer::color_attachment;
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Renderer};
-use crate::model::{Model, PosedModel};
+use crate::model::Model;
 use crate::viewer::view::View;
 
 /// Enough bits for the mean of any number of samples. Neither blended nor filtered: devices need not.
@@ -78,11 +79,11 @@ impl<K: PartialEq> Refinement<K> {
 impl Renderer {
     /// Draws the mean of `samples` samples into `target`, all at once; one is what [`Self::draw`] draws. The same number
     /// gives the same picture. What it took is what all took together.
-    pub fn draw_mean(
+    pub fn draw_mean<'a>(
         &mut self,
         gpu: &Gpu,
         gpu_model: &mut GpuModel,
-        (model, posed): (&Model, &PosedModel),
+        (model, poses): (&Model, impl Into<Poses<'a>>),
         view: &View,
         target: &ViewTarget,
         samples: u32,
@@ -92,9 +93,10 @@ impl Renderer {
             0 | 1 => 0,
             _ => Quality::of(view.preset, gpu, 0).first_sample,
         };
+        let poses = poses.into();
         let mut all = DrawStats::default();
         for sample in first..first + samples.max(1) {
-            let one = self.draw_sample(gpu, gpu_model, (model, posed), view, target, sample);
+            let one = self.draw_sample(gpu, gpu_model, (model, poses), view, target, sample);
             all = all.and(&one);
         }
         all

@@ -15,14 +15,14 @@ pub(super) const MOST: usize = 2;
 pub(super) enum Paint {
     /// Its material.
     Material,
-    /// How far the other way to skin is, as a colour.
+    /// How far the other way to move vertices is, as a colour.
     Distance {
         /// At the end of the ramp, metres.
         scale: f32,
     },
     /// A translucent shell.
     Shell {
-        /// It has faded in where the other way to skin is that far, metres.
+        /// It has faded in where the other way is that far, metres.
         fade: f32,
     },
     /// Something else than its material.
@@ -89,12 +89,52 @@ impl Paint {
     }
 }
 
+/// The poses of a picture: one for all of it, or one for A and another for B.
+#[derive(Debug, Clone, Copy)]
+pub struct Poses<'a>([&'a PosedModel; MOST], bool);
+
+impl<'a> Poses<'a> {
+    /// A moves by one pose, B by another. Both show the same of the model: what is out of sight in A's is so in both.
+    pub fn of_sides(a: &'a PosedModel, b: &'a PosedModel) -> Self {
+        Self([a, b], true)
+    }
+
+    /// A's pose. Marks over the picture, lamps of the file and what is out of sight follow it.
+    pub(super) fn first(&self) -> &'a PosedModel {
+        self.0[0]
+    }
+
+    /// B's pose, if it is one of its own.
+    pub(super) fn second(&self) -> Option<&'a PosedModel> {
+        self.1.then_some(self.0[1])
+    }
+
+    /// The pose that a way to move vertices takes.
+    pub(super) fn of(&self, way: Way) -> &'a PosedModel {
+        self.0[way.pose]
+    }
+}
+
+impl<'a> From<&'a PosedModel> for Poses<'a> {
+    fn from(posed: &'a PosedModel) -> Self {
+        Self([posed; MOST], false)
+    }
+}
+
+/// How vertices are moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Way {
+    pub skinning: Skinning,
+    /// By which of the poses: 0, or 1 where B has one of its own.
+    pub pose: usize,
+}
+
 /// One way to draw the character.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
-    pub skinning: Skinning,
-    /// What `skinning` is compared with, for [`Paint`]s that show it.
-    pub against: Option<Skinning>,
+    pub way: Way,
+    /// What `way` is compared with, for [`Paint`]s that show it.
+    pub against: Option<Way>,
     pub paint: Paint,
     /// What is wrong on purpose, for both.
     pub fault: Option<Fault>,
@@ -142,11 +182,18 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(view: &View, posed: &PosedModel, size_px: [u32; 2]) -> Self {
-        let [a, b] = view.skinnings.map(|s| simplest(s, &posed.palettes));
+    pub(super) fn of(view: &View, poses: &Poses<'_>, size_px: [u32; 2]) -> Self {
+        let way = |k: usize| {
+            let pose = if poses.second().is_some() { k } else { 0 };
+            Way {
+                skinning: simplest(view.skinnings[k], &poses.0[pose].palettes),
+                pose,
+            }
+        };
+        let [a, b] = [way(0), way(1)];
         let wires = view.overlays.wires || (view.weights.is_none() && view.look.has_edges());
-        let plain = |skinning| Look {
-            skinning,
+        let plain = |way| Look {
+            way,
             against: None,
             paint: Paint::of(view),
             fault: view.fault,
@@ -179,12 +226,12 @@ impl Plan {
             // What has no column is not drawn.
             let drawn = [(0, a), (1, b)].into_iter().filter(|(k, _)| shown[*k].count > 0);
             let (looks, parts) = drawn
-                .map(|(k, skinning)| {
+                .map(|(k, way)| {
                     let part = Part {
                         picture: picture[k],
                         shown: shown[k],
                     };
-                    (plain(skinning), part)
+                    (plain(way), part)
                 })
                 .unzip();
             Self { looks, parts }
@@ -200,10 +247,10 @@ impl Plan {
             Layout::Ghost => {
                 let mut plan = one(plain(a));
                 plan.looks.push(Look {
-                    skinning: b,
+                    way: b,
                     against: Some(a),
                     paint: Paint::Shell {
-                        fade: 2e-3 * view.model_size.max(f32::MIN_POSITIVE),
+                        fade: view.ghost_distance().max(f32::MIN_POSITIVE),
                     },
                     fault: view.fault,
                     material_variant: view.material_variant,
@@ -212,7 +259,7 @@ impl Plan {
                 plan
             }
             Layout::Difference { scale } => one(Look {
-                skinning: a,
+                way: a,
                 against: Some(b),
                 paint: Paint::Distance {
                     // The smallest normal number where it says nothing: any distance at all is bright.
@@ -240,7 +287,8 @@ mod tests {
             layout,
             ..View::default()
         };
-        let plan = Plan::of(&view, &PosedModel::default(), [width, 10]);
+        let posed = PosedModel::default();
+        let plan = Plan::of(&view, &(&posed).into(), [width, 10]);
         let all = plan
             .parts
             .iter()
@@ -275,7 +323,36 @@ mod tests {
                 layout,
                 ..View::default()
             };
-            assert_eq!(Plan::of(&view, &PosedModel::default(), [8, 8]).shell(), shell);
+            let posed = PosedModel::default();
+            assert_eq!(Plan::of(&view, &(&posed).into(), [8, 8]).shell(), shell);
+        }
+    }
+
+    #[test]
+    fn each_side_moves_by_its_own_pose_where_it_has_one() {
+        let (a, b) = (PosedModel::default(), PosedModel::default());
+        let ways = |poses: &Poses<'_>, layout| {
+            let view = View {
+                layout,
+                ..View::default()
+            };
+            let looks = Plan::of(&view, poses, [8, 8]).looks;
+            let of = |l: &Look| (l.way.pose, l.against.map(|w| w.pose));
+            looks.iter().map(of).collect::<Vec<_>>()
+        };
+        let (one, two) = (Poses::from(&a), Poses::of_sides(&a, &b));
+        for (layout, wanted) in [
+            (Layout::A, vec![(0, None)]),
+            (Layout::B, vec![(1, None)]),
+            (Layout::Side, vec![(0, None), (1, None)]),
+            (Layout::Ghost, vec![(0, None), (1, Some(0))]),
+            (Layout::Difference { scale: 1.0 }, vec![(0, Some(1))]),
+        ] {
+            assert_eq!(ways(&two, layout), wanted, "{layout:?}");
+            let same = ways(&one, layout)
+                .iter()
+                .all(|(p, q)| *p == 0 && q.unwrap_or(0) == 0);
+            assert!(same, "{layout:?}");
         }
     }
 }

@@ -48,6 +48,7 @@ pub use error::{GpuError, RenderError};
 pub use faces::FaceUniforms;
 pub use frame::{FrameUniforms, Lobe};
 pub use gpu::{Gpu, GpuOptions};
+pub use layout::Poses;
 pub use light::FileLight;
 pub use material::MaterialUniforms;
 pub use model::{DrawUniforms, GpuModel, SkinningUniforms};

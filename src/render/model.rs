@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 
 use super::Gpu;
-use super::layout::{Look, MOST, simplest};
+use super::layout::{Look, MOST, Poses, Way, simplest};
 use super::material::GpuMaterial;
 use super::overlay::Bones;
 use super::pipelines::VertexClass;
@@ -17,7 +17,7 @@ use crate::skinning::{DualQuaternionJoint, Palette, Skin, Skinning, SkinningMeth
 use crate::teach::Fault;
 use crate::viewer::view::View;
 
-/// A method with its parameters. Twin of `Skinning` in `skinning.wgsl`, which documents each field.
+/// A method with its parameters and its pose. Twin of `Skinning` in `skinning.wgsl`, which documents each field.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 #[repr(C)]
 #[allow(missing_docs, reason = "documented in skinning.wgsl")]
@@ -26,13 +26,18 @@ pub struct SkinningUniforms {
     pub blend: f32,
     pub influence_limit: u32,
     pub mask_base: u32,
+    pub matrix_base: u32,
+    pub dual_quaternion_base: u32,
+    pub morph_weight_base: u32,
+    pub pad0: u32,
 }
 
 impl SkinningUniforms {
     /// Beside the method: dual quaternions are summed as `teach.wgsl` does.
     const UNALIGNED: u32 = 4;
 
-    fn new(skinning: Skinning, mask_base: u32) -> Self {
+    /// Of the first pose's first skin.
+    fn new(skinning: Skinning) -> Self {
         let (method, blend) = match skinning.method {
             SkinningMethod::LinearBlend => (0, 0.0),
             SkinningMethod::DualQuaternion => (1, 1.0),
@@ -43,7 +48,7 @@ impl SkinningUniforms {
             method,
             blend,
             influence_limit: skinning.influence_limit,
-            mask_base,
+            ..Self::default()
         }
     }
 
@@ -64,15 +69,12 @@ impl SkinningUniforms {
 #[repr(C)]
 #[allow(missing_docs, reason = "documented in skinning.wgsl")]
 pub struct DrawUniforms {
-    pub matrix_base: u32,
-    pub dual_quaternion_base: u32,
-    pub morph_weight_base: u32,
+    pub skinnings: [SkinningUniforms; 2],
     pub morph_weight_count: u32,
     pub deltas_per_binding: u32,
     pub rigid: u32,
     pub mirrored: u32,
     pub facing: u32,
-    pub skinnings: [SkinningUniforms; 2],
     pub skinning_count: u32,
     pub paint: u32,
     pub paint_scale: f32,
@@ -84,7 +86,6 @@ pub struct DrawUniforms {
     pub joint_paint_base: u32,
     pub pad0: u32,
     pub pad1: u32,
-    pub pad2: u32,
 }
 
 /// Bits of `flags`, as in `look.wgsl`.
@@ -132,27 +133,58 @@ pub struct GpuModel {
     room: Room,
 }
 
-/// Room for what is written each frame, and where in it things lie.
+/// Room for what is written each frame, and where in it things lie. There is room for two poses.
 #[derive(Debug)]
 pub(super) struct Room {
     pub palette: wgpu::Buffer,
-    /// Morph weights, then masks, then what joints paint with.
+    /// Morph weights of the second pose, of the first, then masks, then what joints paint with.
     pub scalars: wgpu::Buffer,
-    pub mask_base: u32,
-    pub joint_paint_base: u32,
+    pub morph_weight_count: u32,
     pub draws: wgpu::Buffer,
     pub draw_stride: u32,
-    /// First entry of each skin; the instances' own entries follow from `instance_base` on, and then those of all copies,
-    /// which are written once.
+    /// First entry of each skin in a pose; the instances' own entries follow from `joint_count` on, and after those of both
+    /// poses come all copies, which are written once.
     pub skin_base: Vec<u32>,
-    pub instance_base: u32,
-    pub copy_base: u32,
-    /// In the palette the dual quaternions come first, then the matrices: what a frame writes lies side by side, whether or
-    /// not it has the former.
+    pub joint_count: u32,
+    pub instance_count: u32,
+    /// In the palette the dual quaternions come first, the second pose's before the first's, then the matrices, the first
+    /// pose's before the second's: what a frame writes lies side by side, with dual quaternions or without, of one pose or
+    /// of two.
     pub dual_quaternion_bytes: u64,
     pub matrix_offset: u64,
     pub matrix_bytes: u64,
     pub scratch: Scratch,
+}
+
+impl Room {
+    /// First entry of a skin (`None`: of an instance without) in the matrices of a pose.
+    fn matrix_base(&self, pose: usize, skin: Option<usize>, instance: InstanceId) -> u32 {
+        let first = pose as u32 * (self.joint_count + self.instance_count);
+        first + skin.map_or(self.joint_count + instance.0, |s| self.skin_base[s])
+    }
+
+    /// First entry of a skin in the dual quaternions of a pose.
+    fn dual_quaternion_base(&self, pose: usize, skin: usize) -> u32 {
+        (MOST - 1 - pose) as u32 * self.joint_count + self.skin_base[skin]
+    }
+
+    /// First entry of the morph weights of a pose.
+    fn morph_weight_base(&self, pose: usize) -> u32 {
+        (MOST - 1 - pose) as u32 * self.morph_weight_count
+    }
+
+    fn mask_base(&self) -> u32 {
+        MOST as u32 * self.morph_weight_count
+    }
+
+    fn joint_paint_base(&self) -> u32 {
+        self.mask_base() + self.joint_count
+    }
+
+    /// First entry of the copies in the matrices.
+    pub(super) fn copy_base(&self) -> u32 {
+        MOST as u32 * (self.joint_count + self.instance_count)
+    }
 }
 
 /// Room that is used again each frame.
@@ -196,44 +228,54 @@ impl GpuModel {
     }
 
     /// Writes palettes, morph weights and masks of a frame.
-    pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel, view: &View) {
+    pub(super) fn write_pose(&mut self, gpu: &Gpu, model: &Model, poses: &Poses<'_>, view: &View) {
+        let (first, second) = (poses.first(), poses.second());
+        let morph_weight_base = self.room.morph_weight_base(usize::from(second.is_some()));
+        let joint_paints_at = (self.room.joint_paint_base() - morph_weight_base) as usize;
         let Scratch { palette, scalars, .. } = &mut self.room.scratch;
         palette.clear();
-        let of_skin = |k: usize| posed.palettes.get(k);
         let mut at = self.room.matrix_offset;
-        if posed.palettes.iter().any(|p| !p.dual_quaternions().is_empty()) {
-            for (k, skin) in model.skins.iter().enumerate() {
-                let joints = of_skin(k).map_or(&[][..], |p| p.dual_quaternions());
-                extend_with(palette, joints, skin.len(), &DualQuaternionJoint::IDENTITY);
-            }
-            palette.resize(self.room.matrix_offset as usize / size_of::<[f32; 4]>(), [0.0; 4]);
+        let is_dual = |p: &PosedModel| p.palettes.iter().any(|p| !p.dual_quaternions().is_empty());
+        if is_dual(first) || second.is_some_and(is_dual) {
             at = 0;
+            if second.is_none() {
+                at = u64::from(self.room.joint_count) * size_of::<DualQuaternionJoint>() as u64;
+            }
+            for posed in second.into_iter().chain([first]) {
+                for (k, skin) in model.skins.iter().enumerate() {
+                    let joints = posed.palettes.get(k).map_or(&[][..], |p| p.dual_quaternions());
+                    extend_with(palette, joints, skin.len(), &DualQuaternionJoint::IDENTITY);
+                }
+            }
+            let count = (self.room.matrix_offset - at) as usize / size_of::<[f32; 4]>();
+            palette.resize(count, [0.0; 4]);
         }
-        for (k, skin) in model.skins.iter().enumerate() {
-            let matrices = of_skin(k).map_or(&[][..], |p| p.matrices());
-            extend_with(palette, matrices, skin.len(), &Rows3x4::IDENTITY);
-        }
-        for instance in &model.instances {
-            let matrix = Rows3x4::from(posed.rigid_matrix(instance));
-            palette.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(&matrix)));
+        for posed in [first].into_iter().chain(second) {
+            for (k, skin) in model.skins.iter().enumerate() {
+                let matrices = posed.palettes.get(k).map_or(&[][..], |p| p.matrices());
+                extend_with(palette, matrices, skin.len(), &Rows3x4::IDENTITY);
+            }
+            for instance in &model.instances {
+                let matrix = Rows3x4::from(posed.rigid_matrix(instance));
+                palette.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(&matrix)));
+            }
         }
         gpu.write_buffer(&self.room.palette, at, bytemuck::cast_slice(palette));
         scalars.clear();
-        extend_to(
-            scalars,
-            posed.local.morph_weights(),
-            self.room.mask_base as usize,
-            0.0,
-        );
-        for (skin, palette) in model.skins.iter().zip(&posed.palettes) {
+        for posed in second.into_iter().chain([first]) {
+            let count = self.room.morph_weight_count as usize;
+            extend_to(scalars, posed.local.morph_weights(), count, 0.0);
+        }
+        for (skin, palette) in model.skins.iter().zip(&first.palettes) {
             extend_to(scalars, palette.mask(), skin.len(), 0.0);
         }
         if let Some(weights) = &view.weights {
-            scalars.resize(self.room.joint_paint_base as usize, 0.0);
+            scalars.resize(joint_paints_at, 0.0);
             let joints = model.skins.iter().flat_map(Skin::joints);
             scalars.extend(joints.map(|j| weights.paint(*j)));
         }
-        gpu.write_buffer(&self.room.scalars, 0, bytemuck::cast_slice(scalars));
+        let at = 4 * u64::from(morph_weight_base);
+        gpu.write_buffer(&self.room.scalars, at, bytemuck::cast_slice(scalars));
     }
 
     /// Makes the edges that `view` shows, or lets go of what it does not.
@@ -249,7 +291,7 @@ impl GpuModel {
     }
 
     /// Writes what each draw of each look has of its own; at most [`MOST`] looks.
-    pub(super) fn write_draws(&mut self, gpu: &Gpu, model: &Model, posed: &PosedModel, looks: &[Look]) {
+    pub(super) fn write_draws(&mut self, gpu: &Gpu, model: &Model, poses: &Poses<'_>, looks: &[Look]) {
         let mut bytes = std::mem::take(&mut self.room.scratch.draws);
         let looks = &looks[..looks.len().min(MOST)];
         bytes.clear();
@@ -258,7 +300,7 @@ impl GpuModel {
             .iter()
             .flat_map(|look| self.items.iter().map(move |item| (look, item)));
         for ((look, item), slot) in draws.zip(bytes.chunks_exact_mut(self.room.draw_stride as usize)) {
-            let uniforms = self.draw_uniforms(model, posed, item, look);
+            let uniforms = self.draw_uniforms(model, poses, item, look);
             slot[..size_of::<DrawUniforms>()].copy_from_slice(bytemuck::bytes_of(&uniforms));
         }
         gpu.write_buffer(&self.room.draws, 0, &bytes);
@@ -270,26 +312,35 @@ impl GpuModel {
         self.room.draw_stride * (look * self.items.len() + item) as u32
     }
 
-    fn draw_uniforms(&self, model: &Model, posed: &PosedModel, item: &DrawItem, look: &Look) -> DrawUniforms {
+    fn draw_uniforms(&self, model: &Model, poses: &Poses<'_>, item: &DrawItem, look: &Look) -> DrawUniforms {
+        let posed = poses.of(look.way);
         let instance = &model.instances[item.instance.0 as usize];
         let primitive = self.primitive(item);
         let skin = self.skin_of(model, item).map(|s| s.0);
         let handedness = self.handedness(model, posed, item);
-        let weights = posed.morph_weights(instance);
+        let morphs = |way: Way| poses.of(way).morph_weights(instance).iter().any(|w| *w != 0.0);
         let morph = primitive
             .morph
             .as_ref()
-            .filter(|_| weights.iter().any(|w| *w != 0.0));
+            .filter(|_| morphs(look.way) || look.against.is_some_and(morphs));
         let facing = match (primitive.kind, handedness) {
             (super::primitive::Kind::Lines | super::primitive::Kind::Points, _) => 3,
             (_, Handedness::Mixed) => 2,
             _ if self.material(item, look.material_variant).double_sided => 1,
             _ => 0,
         };
-        let mask_base = self.room.mask_base + skin.map_or(0, |s| self.room.skin_base[s]);
-        let skinnings = [look.skinning, look.against.unwrap_or(look.skinning)]
-            .map(|s| SkinningUniforms::new(self.effective(model, posed, item, s), mask_base))
-            .map(|s| s.under(look.fault));
+        let skin_base = skin.map_or(0, |s| self.room.skin_base[s]);
+        let skinnings = [look.way, look.against.unwrap_or(look.way)].map(|way| {
+            let skinning = self.effective(model, poses.of(way), item, way.skinning);
+            let uniforms = SkinningUniforms {
+                mask_base: self.room.mask_base() + skin_base,
+                matrix_base: self.room.matrix_base(way.pose, skin, item.instance),
+                dual_quaternion_base: skin.map_or(0, |s| self.room.dual_quaternion_base(way.pose, s)),
+                morph_weight_base: self.room.morph_weight_base(way.pose) + instance.morph_weights.start,
+                ..SkinningUniforms::new(skinning)
+            };
+            uniforms.under(look.fault)
+        });
         let (paint, paint_scale) = look.paint.uniform();
         let data = &model.meshes[item.mesh].primitives[item.primitive];
         let flags = [
@@ -299,22 +350,17 @@ impl GpuModel {
             (DRAWS_WIRES, look.wires),
         ];
         DrawUniforms {
-            matrix_base: skin.map_or(self.room.instance_base + item.instance.0, |s| {
-                self.room.skin_base[s]
-            }),
-            dual_quaternion_base: skin.map_or(0, |s| self.room.skin_base[s]),
-            morph_weight_base: instance.morph_weights.start,
-            morph_weight_count: morph.map_or(0, |_| weights.len() as u32),
+            skinnings,
+            morph_weight_count: morph.map_or(0, |_| instance.morph_weights.len() as u32),
             deltas_per_binding: morph.map_or(0, |m| m.deltas_per_binding),
             rigid: u32::from(skin.is_none()),
             mirrored: u32::from(handedness == Handedness::Mirrored),
             facing,
-            skinnings,
             skinning_count: 1 + u32::from(look.against.is_some()),
             paint,
             paint_scale,
             has_normals: u32::from(primitive.has_normals),
-            copy_base: self.room.copy_base + instance.copies.start,
+            copy_base: self.room.copy_base() + instance.copies.start,
             copy_count: if instance.copies.is_empty() {
                 0
             } else {
@@ -322,7 +368,7 @@ impl GpuModel {
             },
             mesh_scale: self.mesh_scale(model, posed, item),
             flags: flags.iter().filter(|(_, is)| *is).map(|(bit, _)| bit).sum(),
-            joint_paint_base: self.room.joint_paint_base + skin.map_or(0, |s| self.room.skin_base[s]),
+            joint_paint_base: self.room.joint_paint_base() + skin_base,
             ..DrawUniforms::default()
         }
     }
@@ -365,16 +411,18 @@ impl GpuModel {
     pub(super) fn vertex_class(
         &self,
         model: &Model,
-        posed: &PosedModel,
+        poses: &Poses<'_>,
         item: &DrawItem,
         look: &Look,
     ) -> VertexClass {
-        let is_general = |skinning| {
-            let s = self.effective(model, posed, item, skinning);
+        let is_general = |way: Way| {
+            let s = self.effective(model, poses.of(way), item, way.skinning);
             s.method != SkinningMethod::LinearBlend || s.influence_limit != 0
         };
+        // Linear blending twice, of one pose, differs nowhere.
+        let differs = |against: Way| is_general(against) || against.pose != look.way.pose;
         VertexClass {
-            general: is_general(look.skinning) || look.against.is_some_and(is_general),
+            general: is_general(look.way) || look.against.is_some_and(differs),
             all_influences: self.primitive(item).all_influences,
         }
     }

@@ -1,6 +1,6 @@
 //! Which draws a look of the character takes, decided before a pass begins.
 
-use super::layout::{Dress, Look, Paint};
+use super::layout::{Dress, Look, Paint, Poses};
 use super::model::{DrawItem, Handedness};
 use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
 use super::primitive::Kind;
@@ -51,10 +51,11 @@ impl LookDraws {
         gpu: &Gpu,
         pipelines: &mut Pipelines,
         gpu_model: &GpuModel,
-        (model, posed): (&Model, &PosedModel),
+        (model, poses): (&Model, &Poses<'_>),
         view: &View,
         look: &Look,
     ) {
+        let posed = poses.of(look.way);
         self.solid.clear();
         self.blended.clear();
         self.clear.clear();
@@ -64,12 +65,12 @@ impl LookDraws {
         let both_sides = matches!(look.paint, Paint::Look(Dress::XRay | Dress::Faces));
         let is_solid = look.paint.is_solid();
         let items = in_scene(gpu_model, model, view.scene, view.overlays.hidden);
-        for (index, item) in items.filter(|(_, item)| shows(posed, item)) {
+        for (index, item) in items.filter(|(_, item)| shows(poses.first(), item)) {
             let primitive = gpu_model.primitive(item);
             if primitive.corner_count == 0 {
                 continue;
             }
-            let class = gpu_model.vertex_class(model, posed, item, look);
+            let class = gpu_model.vertex_class(model, poses, item, look);
             let material = gpu_model.material(item, look.material_variant);
             if let Some(wire) = wire_key(gpu_model, item, look) {
                 pipelines.prepare(gpu, wire);

@@ -4,7 +4,7 @@
 use glam::{Vec3, Vec4};
 
 use super::frame::FrameUniforms;
-use super::layout::{Look, Paint};
+use super::layout::{Look, Paint, Poses, Way};
 use super::pipelines::PROBE_FORMAT;
 use super::plan::in_scene;
 use super::readback::read_texture;
@@ -76,23 +76,24 @@ impl Renderer {
         fault: Option<Fault>,
     ) -> Result<Vec<SkinnedPrimitive>, RenderError> {
         gpu.take_error()?;
-        gpu_model.write_pose(gpu, model, posed, &View::default());
+        let poses = Poses::from(posed);
+        gpu_model.write_pose(gpu, model, &poses, &View::default());
         let look = Look {
-            skinning,
+            way: Way { skinning, pose: 0 },
             against: None,
             paint: Paint::Material,
             fault,
             material_variant: None,
             wires: false,
         };
-        gpu_model.write_draws(gpu, model, posed, &[look]);
+        gpu_model.write_draws(gpu, model, &poses, &[look]);
         let items: Vec<usize> = in_scene(gpu_model, model, scene, true)
             .map(|(index, _)| index)
             .collect();
         let mut out = Vec::with_capacity(items.len());
         for index in items {
             let item = &gpu_model.items[index];
-            let key = self.probe_key(gpu, gpu_model, model, posed, item, &look);
+            let key = self.probe_key(gpu, gpu_model, (model, &poses), item, &look);
             let count = gpu_model.primitive(item).vertex_count;
             let mut vertices = Vec::with_capacity(count as usize);
             let mut first = 0;

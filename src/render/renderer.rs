@@ -4,7 +4,7 @@ use super::accumulate::{jitter_px, moved};
 use super::cost::DrawStats;
 use super::environment::{EnvironmentTexture, Environments};
 use super::frame::FrameUniforms;
-use super::layout::{Columns, Look, MOST, Part, Plan};
+use super::layout::{Columns, Look, MOST, Part, Plan, Poses};
 use super::light::{self, LIGHT_BYTES};
 use super::model::DrawItem;
 use super::pipelines::{PipelineKey, Pipelines, Shading};
@@ -224,11 +224,25 @@ impl Renderer {
     /// Draws sample `sample` of a picture: 0 is what [`Self::draw`] draws; each one after it makes the picture in `target`
     /// the mean of all so far. Samples of a picture follow one another, and nothing else is drawn in between, neither into
     /// this target nor into another. [`Refinement`](super::Refinement) counts them.
-    pub fn draw_sample(
+    ///
+    /// Of [two poses](Poses::of_sides) A is drawn in the first and B in the second.
+    pub fn draw_sample<'a>(
         &mut self,
         gpu: &Gpu,
         gpu_model: &mut GpuModel,
-        (model, posed): (&Model, &PosedModel),
+        (model, poses): (&Model, impl Into<Poses<'a>>),
+        view: &View,
+        target: &ViewTarget,
+        sample: u32,
+    ) -> DrawStats {
+        self.sample(gpu, gpu_model, (model, &poses.into()), view, target, sample)
+    }
+
+    fn sample(
+        &mut self,
+        gpu: &Gpu,
+        gpu_model: &mut GpuModel,
+        (model, poses): (&Model, &Poses<'_>),
         view: &View,
         target: &ViewTarget,
         sample: u32,
@@ -236,15 +250,16 @@ impl Renderer {
         if gpu.is_lost() {
             return DrawStats::default();
         }
+        let posed = poses.first();
         let (made, written) = (gpu.made(), gpu.written_bytes());
         let mut stats = DrawStats::default();
         let size_px = target.size_px();
         let quality = Quality::of(view.preset, gpu, sample);
         self.shadows_of(gpu, quality.shadows);
-        let plan = Plan::of(view, posed, size_px);
+        let plan = Plan::of(view, poses, size_px);
         gpu_model.prepare_wires(gpu, model, view);
-        gpu_model.write_pose(gpu, model, posed, view);
-        gpu_model.write_draws(gpu, model, posed, &plan.looks);
+        gpu_model.write_pose(gpu, model, poses, view);
+        gpu_model.write_draws(gpu, model, poses, &plan.looks);
         let is_look = plan.looks.iter().any(|l| l.paint.is_look());
         let (lights, studio) = if is_look {
             // Form is compared in one light, whatever the file brings.
@@ -268,7 +283,7 @@ impl Renderer {
         self.pipelines.shading(shading, quality.samples);
         self.prepare(gpu, PipelineKey::Finish);
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
-            draws.plan(gpu, &mut self.pipelines, gpu_model, (model, posed), view, look);
+            draws.plan(gpu, &mut self.pipelines, gpu_model, (model, poses), view, look);
         }
         let overlay_count = write_overlay(gpu, gpu_model, model, posed, view);
         if overlay_count > 0 {
@@ -301,7 +316,7 @@ impl Renderer {
             frame.soft_shadows = f32::from(u8::from(quality.soft_shadows));
             let jitter = jitter_px(sample, quality.samples);
             frame.clip_from_model = moved(frame.clip_from_model, jitter, frame.viewport_px);
-            let bounds = casting_bounds(gpu_model, model, posed, view, look);
+            let bounds = casting_bounds(gpu_model, model, poses, view, look);
             let depth_frames = shadow::set_up(&mut frame, &bounds, quality.shadows);
             if quality.occlusion && depth_frames.is_some() {
                 let depth = occlusion::set_up(&mut frame, &bounds, size_px[1]);
@@ -725,12 +740,11 @@ impl Renderer {
         &mut self,
         gpu: &Gpu,
         gpu_model: &GpuModel,
-        model: &Model,
-        posed: &PosedModel,
+        (model, poses): (&Model, &Poses<'_>),
         item: &DrawItem,
         look: &Look,
     ) -> PipelineKey {
-        let key = PipelineKey::Probe(gpu_model.vertex_class(model, posed, item, look));
+        let key = PipelineKey::Probe(gpu_model.vertex_class(model, poses, item, look));
         self.prepare(gpu, key);
         key
     }
@@ -790,14 +804,14 @@ fn half_part(pass: &mut wgpu::RenderPass<'_>, part: Part, size_px: [u32; 2]) {
 fn casting_bounds(
     gpu_model: &GpuModel,
     model: &Model,
-    posed: &PosedModel,
+    poses: &Poses<'_>,
     view: &View,
     look: &Look,
 ) -> Bounds {
     let mut all = in_scene(gpu_model, model, view.scene, view.overlays.hidden);
-    let casts = all.any(|(_, item)| shows(posed, item) && casts_shadow(gpu_model, item, look));
+    let casts = all.any(|(_, item)| shows(poses.first(), item) && casts_shadow(gpu_model, item, look));
     if casts && look.paint.is_solid() {
-        quick_bounds(model, posed, view.scene, look.skinning)
+        quick_bounds(model, poses.of(look.way), view.scene, look.way.skinning)
     } else {
         Bounds::EMPTY
     }

@@ -282,18 +282,22 @@ impl Room {
             joint_count += skin.len() as u32;
         }
         let alignment = u64::from(gpu.limits().min_storage_buffer_offset_alignment.max(16));
-        let copy_base = joint_count + model.instances.len() as u32;
-        let matrix_count = u64::from(copy_base) + model.copies.len() as u64;
+        let instance_count = model.instances.len() as u32;
+        // Of each pose.
+        let poses = MOST as u64;
+        let posed_matrices = poses * (u64::from(joint_count) + u64::from(instance_count));
+        let matrix_count = posed_matrices + model.copies.len() as u64;
         let matrix_bytes = matrix_count.max(1) * size_of::<Rows3x4>() as u64;
-        let dual_quaternion_bytes = u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
+        let dual_quaternion_bytes =
+            poses * u64::from(joint_count.max(1)) * size_of::<DualQuaternionJoint>() as u64;
         let matrix_offset = dual_quaternion_bytes.next_multiple_of(alignment);
         let storage = wgpu::BufferUsages::STORAGE;
         let palette_bytes = matrix_offset + matrix_bytes;
         let palette = empty_buffer(gpu, "palettes", storage, palette_bytes)?;
-        let copies = matrix_offset + u64::from(copy_base) * size_of::<Rows3x4>() as u64;
+        let copies = matrix_offset + posed_matrices * size_of::<Rows3x4>() as u64;
         write_pieces(feed, &palette, copies, bytemuck::cast_slice(&model.copies))?;
-        let mask_base = model.skeleton.slots().rest_morph_weights.len() as u32;
-        let scalar_bytes = 4 * (u64::from(mask_base) + 2 * u64::from(joint_count)).max(4);
+        let morph_weight_count = model.skeleton.slots().rest_morph_weights.len() as u32;
+        let scalar_bytes = 4 * (poses * u64::from(morph_weight_count) + 2 * u64::from(joint_count)).max(4);
         let scalars = empty_buffer(gpu, "morph weights and masks", storage, scalar_bytes)?;
         let counts = model.instances.iter().map(|i| meshes[i.mesh.0 as usize].len());
         let item_count: usize = counts.sum();
@@ -303,13 +307,12 @@ impl Room {
         Ok(Self {
             palette,
             scalars,
-            mask_base,
-            joint_paint_base: mask_base + joint_count,
+            morph_weight_count,
             draws: empty_buffer(gpu, "draws", wgpu::BufferUsages::UNIFORM, draw_bytes)?,
             draw_stride,
             skin_base,
-            instance_base: joint_count,
-            copy_base,
+            joint_count,
+            instance_count,
             dual_quaternion_bytes,
             matrix_offset,
             matrix_bytes,

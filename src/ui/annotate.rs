@@ -70,6 +70,17 @@ impl Annotations {
             band_reserved: 0.0,
         }
     }
+
+    /// The sides are a clip as it is and after compression; not `ready`: the other one is still being made.
+    pub fn name_compressed(&mut self, texts: &Texts, ready: bool) {
+        let other = if ready {
+            "tag-compressed"
+        } else {
+            "tag-compressing"
+        };
+        self.names = [texts.get("tag-original"), texts.get(other)];
+        self.legend = texts.with("legend-error", &[("unit", self.unit.symbol().into())]);
+    }
 }
 
 /// What a way to skin is called: `LBS`, `DQS`, `Blend 30 %`, `Masked`, with `· 4 influences` where they are limited.

@@ -21,7 +21,9 @@ use super::widgets::{
 use super::{Panel, units};
 use crate::inspect::compression::{CompressedClip, Tolerance};
 use crate::viewer::compression::Compressed;
-use crate::viewer::{Command, CompressionCommand, Sheet, TimelineCommand, Way};
+use crate::viewer::{
+    Command, Compare, Compared, CompressionCommand, LabCommand, Sheet, TimelineCommand, Way,
+};
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
@@ -333,6 +335,21 @@ fn this_clip(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &Tokens)
     }
     keys(ui, panel, c);
     over_time(ui, panel, &c.error.curve, known.scale.tolerance);
+    let compares = panel.state.lab.compares(Compared::Compression);
+    let (label, hint) = (
+        panel.text("compression-compare"),
+        panel.text("compression-compare-tip"),
+    );
+    if check_row(ui, compares, &label, &hint, None) {
+        let (compared, compare) = if compares {
+            (Compared::Methods, Compare::Off)
+        } else {
+            // So small a distance shows as a colour, or not at all.
+            (Compared::Compression, Compare::Difference)
+        };
+        panel.push(Command::Lab(LabCommand::SetCompared(compared)));
+        panel.push(Command::Lab(LabCommand::SetCompare(compare)));
+    }
     let curves = panel.state.timeline.sheet == Sheet::Curves;
     let (label, hint) = (
         panel.text("compression-curves"),

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 
+use super::annotate::skinning_name;
 use super::icons::Icon;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
@@ -10,7 +11,7 @@ use super::widgets::{
 };
 use super::{Panel, units};
 use crate::skinning::{Skinning, SkinningMethod};
-use crate::viewer::{Command, Compare, LabCommand, Slot, keys};
+use crate::viewer::{Command, Compare, Compared, LabCommand, Slot, keys};
 
 /// Limits of influences that can be chosen; 0 is none.
 const LIMITS: [u32; 5] = [1, 2, 4, 8, 0];
@@ -30,9 +31,17 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     ui.add_space(4.0);
     layouts(ui, panel);
     ui.add_space(8.0);
-    for slot in Slot::BOTH {
-        slot_row(ui, panel, slot, &t);
-        ui.add_space(4.0);
+    if panel.state.lab.is_comparing() {
+        sides(ui, panel);
+        ui.add_space(8.0);
+    }
+    if panel.state.lab.compares(Compared::Compression) {
+        same_way(ui, panel);
+    } else {
+        for slot in Slot::BOTH {
+            slot_row(ui, panel, slot, &t);
+            ui.add_space(4.0);
+        }
     }
     parameters(ui, panel);
     scale(ui, panel);
@@ -95,7 +104,7 @@ fn methods(ui: &mut Ui, panel: &mut Panel<'_>, key: Option<&str>, t: &Tokens) {
             label,
             tip,
             color: lab.slot_of(*method).map(|s| color_of(s, t)),
-            chosen: !lab.is_comparing() && panel.state.method_shown() == *method,
+            chosen: !lab.compares(Compared::Methods) && panel.state.method_shown() == *method,
         })
         .collect();
     if let Some(chosen) = segmented(ui, &segments, key) {
@@ -125,6 +134,46 @@ fn layouts(ui: &mut Ui, panel: &mut Panel<'_>) {
     if let Some(chosen) = segmented(ui, &segments, None) {
         panel.push(Command::Lab(LabCommand::SetCompare(Compare::ALL[chosen])));
     }
+}
+
+/// What the two sides are.
+fn sides(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let ids = [
+        ("compared-methods", "compared-methods-tip"),
+        ("compared-compression", "compared-compression-tip"),
+    ];
+    let words = ids.map(|(label, tip)| (panel.text(label), panel.text(tip)));
+    let segments: Vec<Segment<'_>> = Compared::ALL
+        .iter()
+        .zip(&words)
+        .map(|(compared, (label, tip))| Segment {
+            label,
+            tip,
+            color: None,
+            chosen: panel.state.lab.compared == *compared,
+        })
+        .collect();
+    if let Some(chosen) = segmented(ui, &segments, None) {
+        panel.push(Command::Lab(LabCommand::SetCompared(Compared::ALL[chosen])));
+    }
+}
+
+/// Both sides are skinned in one way; what there is to see until the other clip is known.
+fn same_way(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let name = skinning_name(panel.texts, panel.state.skinning_shown());
+    value_row(ui, DENSE_ROW, &panel.text("compared-both"), &name, None);
+    let words = if !panel.state.shown_variant.is_plain() {
+        "compared-variant"
+    } else if panel.state.posed_compressed.is_none() {
+        "compared-waits"
+    } else {
+        return;
+    };
+    let (words, t) = (panel.text(words), tokens(ui));
+    padded(ui, |ui| {
+        ui.add(egui::Label::new(egui::RichText::new(words).size(12.0).color(t.second)).wrap());
+    });
+    ui.add_space(4.0);
 }
 
 fn limit_words(panel: &Panel<'_>, limit: u32) -> String {

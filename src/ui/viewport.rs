@@ -13,7 +13,7 @@ use super::{Panel, annotate, empty, gizmo, marks, motion_marks, split, teach};
 use crate::skinning::SkinningMethod;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, LightCommand, Slot};
+use crate::viewer::{Command, Compared, LightCommand, Slot};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -201,6 +201,9 @@ fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
         if skinning == SkinningMethod::DualQuaternion.into() {
             *name = panel.text("tag-dqs");
         }
+    }
+    if state.lab.compares(Compared::Compression) {
+        what.name_compressed(panel.texts, state.posed_compressed.is_some());
     }
     what.draggable = true;
     if let (Some(model), Some(weights)) = (state.model.as_deref(), state.weights()) {

@@ -370,6 +370,14 @@ impl Shown {
         self.compressed()?.clip(self.clip()?)
     }
 
+    /// The clips by id as B moves by them, while what is compared is compression; a clip that is not known yet is missing.
+    pub fn clips_of_b(&self) -> Option<Vec<Option<Arc<Clip>>>> {
+        let compares = self.lab.compares(Compared::Compression) && self.shown_variant.is_plain();
+        let known = self.compressed().map_or(&[][..], |c| &c.clips[..]);
+        let decoded = |c: &Option<Arc<ClipInBytes>>| c.as_ref().map(|c| Arc::clone(&c.compressed.decoded));
+        compares.then(|| known.iter().map(decoded).collect())
+    }
+
     /// Where the file goes.
     pub fn compressed_path(&self) -> String {
         let typed = self.compression.file.path.trim();

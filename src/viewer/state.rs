@@ -444,6 +444,11 @@ impl Shown {
             exposure_ev: self.settings.light.exposure_ev,
             ground_y: if bounds.is_empty() { 0.0 } else { bounds.min.y },
             model_size: self.model_size(),
+            // What compression moves is far less than what two ways to skin do.
+            ghost_from: self
+                .lab
+                .compares(Compared::Compression)
+                .then(|| self.difference_scale()),
             ..View::default()
         }
     }
@@ -509,6 +514,9 @@ impl Shown {
     pub(super) fn refresh_hidden(&mut self) {
         let hidden = self.model.as_deref().map(|m| self.visibility.hidden_of(m));
         self.posed.hidden = hidden.unwrap_or_default();
+        if let Some(other) = &mut self.posed_compressed {
+            other.hidden.clone_from(&self.posed.hidden);
+        }
     }
 
     pub(super) fn aspect(&self) -> f32 {

@@ -208,6 +208,8 @@ pub struct View {
     pub ground_y: f32,
     /// Length that the grid and the overlay are sized by: the model's diagonal, metres.
     pub model_size: f32,
+    /// Where a ghost has faded in: how far B is from A there, metres; `None`: two thousandths of `model_size`.
+    pub ghost_from: Option<f32>,
     /// Which lights are on.
     pub lights: Lights,
     /// How much work goes into it.
@@ -243,6 +245,11 @@ impl View {
         }
     }
 
+    /// How far B is from A where a ghost has faded in, metres.
+    pub fn ghost_distance(&self) -> f32 {
+        self.ghost_from.unwrap_or(2e-3 * self.model_size)
+    }
+
     /// True if a palette needs its dual quaternion part to draw this.
     pub fn needs_dual_quaternions(&self) -> bool {
         self.shown().iter().any(|s| s.method.needs_dual_quaternions())
@@ -270,6 +277,7 @@ impl Default for View {
             hovered_joint: None,
             ground_y: 0.0,
             model_size: 1.0,
+            ghost_from: None,
             lights: Lights::Both,
             preset: Preset::Full,
             surroundings: LightSource::default(),

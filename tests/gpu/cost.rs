@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rigscope::math::Transform;
 use rigscope::model::{Material, PosedModel};
-use rigscope::render::{DrawStats, ViewTarget};
+use rigscope::render::{DrawStats, Poses, ViewTarget};
 use rigscope::skinning::SkinningMethod;
 use rigscope::viewer::view::{Background, Layout, Overlays, Preset, View};
 
@@ -24,7 +24,13 @@ fn a_frame_makes_nothing_while_no_size_changes() {
     );
     let mut uploaded = bench.upload(&model);
     let mut posed = PosedModel::at_rest(&model);
-    for preset in [Preset::Full, Preset::Reduced] {
+    let other = PosedModel::at_rest(&model);
+    for (preset, two_poses) in [
+        (Preset::Full, false),
+        (Preset::Full, true),
+        (Preset::Reduced, false),
+        (Preset::Reduced, true),
+    ] {
         for layout in [
             Layout::A,
             Layout::Side,
@@ -52,7 +58,12 @@ fn a_frame_makes_nothing_while_no_size_changes() {
                     ..Transform::IDENTITY
                 };
                 set_joint(&model, &mut posed, 1, turned);
-                let seen = (&model, &posed);
+                let poses = if two_poses {
+                    Poses::of_sides(&posed, &other)
+                } else {
+                    Poses::from(&posed)
+                };
+                let seen = (&model, poses);
                 bench
                     .renderer
                     .draw_sample(&bench.gpu, &mut uploaded, seen, &view, &target, sample)
@@ -66,7 +77,11 @@ fn a_frame_makes_nothing_while_no_size_changes() {
             assert!(first.uploaded_bytes > 0 && first.texture_bytes > 0, "{first:?}");
             for k in 1..4 {
                 let next = frame(0.1 * k as f32, 0);
-                assert_eq!(next.made.total(), 0, "{preset:?} {layout:?}: {next:?}");
+                assert_eq!(
+                    next.made.total(),
+                    0,
+                    "{preset:?} {layout:?} {two_poses}: {next:?}"
+                );
                 assert_eq!(
                     (next.passes, next.draws, next.texture_bytes),
                     (first.passes, first.draws, first.texture_bytes)

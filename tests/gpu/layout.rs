@@ -119,21 +119,22 @@ fn uniform_blocks_agree() {
             blend,
             influence_limit,
             mask_base,
+            matrix_base,
+            dual_quaternion_base,
+            morph_weight_base,
+            pad0,
         }
     );
     assert_layout!(
         MESH_MODULE,
         "DrawUniforms",
         DrawUniforms {
-            matrix_base,
-            dual_quaternion_base,
-            morph_weight_base,
+            skinnings,
             morph_weight_count,
             deltas_per_binding,
             rigid,
             mirrored,
             facing,
-            skinnings,
             skinning_count,
             paint,
             paint_scale,
@@ -145,7 +146,6 @@ fn uniform_blocks_agree() {
             joint_paint_base,
             pad0,
             pad1,
-            pad2,
         }
     );
     assert_layout!(

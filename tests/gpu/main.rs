@@ -14,6 +14,7 @@ mod looks;
 mod materials;
 mod memory;
 mod pictures;
+mod poses;
 mod samples;
 mod scene;
 mod shaders;

@@ -97,6 +97,9 @@ method-dqs = DQS
 method-blend = Blend
 method-masked = Masked
 tag-dqs = DQS · preserve volume
+tag-original = Original
+tag-compressed = Compressed
+tag-compressing = Compressing…
 method-lbs-tip = Linear blend skinning: what engines do by default. Twisted joints lose volume.
 method-dqs-tip = Dual quaternion skinning, “preserve volume”: twisted joints keep their volume.
 method-lbs-note = Linear blend. Twisted joints lose volume: the candy wrapper.
@@ -117,6 +120,13 @@ compare-split-tip = A left of a line to drag, B right of it
 compare-ghost-tip = B translucent over A
 compare-difference-tip = How far B is from A, as a colour
 compare-side-tip = Two pictures with one camera
+compared-methods = Methods
+compared-methods-tip = A and B are two ways to skin
+compared-compression = Compression
+compared-compression-tip = A is the clip as it is, B the clip after compression, skinned in the same way
+compared-both = Both sides
+compared-waits = B follows as soon as this clip is compressed
+compared-variant = What is compressed is the file as it is: end cures and mistakes to see it
 slot-a-method = Method of A
 slot-b-method = Method of B
 slot-method-tip = How this one of the two is skinned
@@ -528,6 +538,10 @@ name-limited = { $method } · { $count ->
     [one] { $count } influence
    *[other] { $count } influences
  }
+legend-error = From original to compressed, { $unit ->
+    [mm] mm
+   *[other] % of its size
+}
 legend-distance = Distance from A to B, { $unit ->
     [mm] mm
    *[other] % of the diagonal
@@ -867,6 +881,8 @@ compression-worst-of-all = Worst of all
 compression-go-tip = Go to { $time } of { $clip }, select { $joint } and look at it
 compression-graph = Error over the clip
 compression-graph-note = Largest error at each instant
+compression-compare = Show it in the picture
+compression-compare-tip = Original against compressed, as a colour; Split, Ghost and Side above show both, too
 compression-curves = Curves before and after
 compression-curves-tip = The selected joint’s values below: as they are, and dashed as they are after compression
 compression-count = { $done } of { $all }
