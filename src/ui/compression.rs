@@ -213,9 +213,9 @@ fn ways(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
         let [name, hint] = words_of(way).map(|id| panel.text(id));
         let chosen = panel.state.compression.way == way;
         let (reach, color) = if way.reaches_the_file() {
-            (panel.text("compression-in-file"), t.b)
+            (panel.text("compression-in-file"), t.text)
         } else {
-            (panel.text("compression-not-in-file"), t.second)
+            (panel.text("compression-not-in-file"), t.third)
         };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), CLICK);
         row_ground(ui, rect, &response, false);

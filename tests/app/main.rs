@@ -34,6 +34,7 @@ mod ui_timeline;
 #[cfg(target_os = "linux")]
 mod ui_window;
 #[cfg(target_os = "linux")]
+mod ui_window_compression;
 mod ui_window_doctor;
 #[cfg(target_os = "linux")]
 mod ui_window_lab;

@@ -7,10 +7,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use rigscope::import::{ImportOptions, import_bytes};
 use rigscope::inspect::compression::{Wanted, compress_all};
-use rigscope::model::{Model, opening_bounds};
+use rigscope::model::{Model, PosedModel, opening_bounds};
 use rigscope::skinning::SkinningMethod;
 use rigscope::viewer::{
-    Command, CompressionCommand, CompressionReport, Effect, Report, Theme, Way, apply, report,
+    Command, Compare, Compared, CompressionCommand, CompressionReport, Effect, LabCommand, Report, Theme,
+    Way, apply, report,
 };
 use rigscope::work::Work;
 
@@ -152,4 +153,64 @@ fn every_technique_says_whether_it_reaches_the_file() {
     let effects = apply(&mut h.state_mut().state, export);
     let replace = false;
     assert_eq!(effects, [Effect::ExportCompressed { path, replace }]);
+}
+
+#[test]
+fn the_picture_shows_original_against_compressed() {
+    let mut h = opened();
+    let of = |h: &Harness<'_, Window>| h.state().state.posed_compressed.is_some();
+    // Before it is known there is nothing to show, and that is said.
+    click(&mut h, "Side");
+    h.get_by_role_and_label(Role::RadioButton, "Compression").click();
+    h.run_ok();
+    assert!(h.state().state.lab.compares(Compared::Compression) && !of(&h));
+    h.get_by_label_contains("as soon as this clip is compressed");
+    compute(&mut h);
+    assert!(of(&h) && h.query_by_label_contains("as soon as").is_none());
+    click(&mut h, "Methods");
+    assert!(!of(&h), "two methods need one pose");
+    click(&mut h, "Off");
+
+    let commands = click(&mut h, "Show it in the picture");
+    let wanted = [
+        LabCommand::SetCompared(Compared::Compression),
+        LabCommand::SetCompare(Compare::Difference),
+    ];
+    assert_eq!(commands, wanted.map(Command::Lab));
+    assert!(of(&h));
+    let state = &h.state().state;
+    let tolerance = state.compressed().unwrap().scale.tolerance as f32;
+    assert_eq!(
+        state.difference_scale(),
+        tolerance,
+        "the ramp ends at what is allowed"
+    );
+    let view = state.view([64, 48]);
+    assert_eq!(view.skinnings[0], view.skinnings[1], "one way to skin");
+    assert_eq!(view.ghost_from, Some(tolerance));
+    // What lies between both is what was promised, and is there.
+    let (model, [a, b]) = (
+        state.model.clone().unwrap(),
+        [&state.posed, state.posed_compressed.as_deref().unwrap()],
+    );
+    let (instance, method) = (&model.instances[0], view.skinnings[0]);
+    let primitive = &model.mesh(instance.mesh).primitives[0];
+    let largest = (0..primitive.vertex_count())
+        .map(|v| {
+            let of = |posed: &PosedModel| posed.vertex(instance, primitive, method, v).position;
+            of(a).distance(of(b))
+        })
+        .fold(0.0, f32::max);
+    assert!(
+        largest > 0.0 && largest <= 1.01 * tolerance,
+        "{largest} {tolerance}"
+    );
+    // Another technique is another pose, when it is known.
+    click(&mut h, "Variable bit rate: laboratory only");
+    assert!(!of(&h));
+    compute(&mut h);
+    assert!(of(&h));
+    click(&mut h, "Show it in the picture");
+    let lab = &h.state().state.lab;
+    assert!(!lab.is_comparing() && lab.compared == Compared::Methods && !of(&h));
 }

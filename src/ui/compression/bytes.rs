@@ -56,7 +56,7 @@ fn steps_of(steps: &Steps, t: &Tokens) -> [Step; 5] {
             ["compression-variable", "compression-variable-tip"],
             Some("compression-not-in-file"),
             steps.variable,
-            t.a,
+            t.second,
         ),
     ]
 }
@@ -92,7 +92,7 @@ pub(super) fn bar(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, chosen: u64, t:
         pos2(whole.left(), whole.bottom() + 3.0),
         pos2(x_of(steps.variable).max(whole.left() + 1.0), whole.bottom() + 8.0),
     );
-    painter.rect_filled(variable, CornerRadius::same(2), t.a);
+    painter.rect_filled(variable, CornerRadius::same(2), all[4].color);
     let x = x_of(chosen);
     let mark = vec![
         pos2(x - 4.0, whole.top() - 7.0),
@@ -115,8 +115,11 @@ pub(super) fn legend(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, t: &Tokens) 
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
         let middle = rect.center().y;
         let swatch = Rect::from_center_size(pos2(rect.left() + PADDING + 5.0, middle), vec2(10.0, 10.0));
+        // An edge: the ground of the bar is hardly another colour than the panel.
+        let edge = Stroke::new(1.0, shade(t, 0.34));
+        let inside = egui::StrokeKind::Inside;
         ui.painter()
-            .rect_filled(swatch, CornerRadius::same(2), step.color);
+            .rect(swatch, CornerRadius::same(2), step.color, edge, inside);
         let value = units::bytes(step.bytes);
         let right = put(
             ui.painter(),

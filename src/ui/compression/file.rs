@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     );
     padded(ui, |ui| {
         let width = ui.available_width();
-        let (response, edited) = text_field(ui, &path, &hint, &label, width - 16.0);
+        let (response, edited) = text_field(ui, &path, &hint, &label, width);
         super::tip(response, &panel.text("compression-path-tip"), None);
         if let Some(edited) = edited {
             send(panel, CompressionCommand::SetPath(edited));
