@@ -18,6 +18,7 @@ done
 # The real window, where there is something to open it on.
 if command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v import >/dev/null; then
   docs/window.sh "$binary" "$out/window.png"
+  docs/window.sh "$binary" "$out/laboratory.png" laboratory
 else
-  echo "docs/pictures.sh: without Xvfb, xdotool and import $out/window.png stays as it is" >&2
+  echo "docs/pictures.sh: without Xvfb, xdotool and import $out/window.png and $out/laboratory.png stay as they are" >&2
 fi
