@@ -33,6 +33,7 @@ impl StateDump {
         state: &ViewerState,
         frames: u64,
         window_px: [u32; 2],
+        scrolled: f32,
         turns: &Turns,
     ) -> Option<Duration> {
         let now = Instant::now();
@@ -42,6 +43,7 @@ impl StateDump {
         let mut values = values(state, window_px);
         values["loading_turns"] = turns.values();
         values["posing"] = posing(state);
+        values["scrolled"] = scrolled.into();
         let text = values.to_string();
         if text == self.last {
             return None;

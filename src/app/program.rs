@@ -186,6 +186,8 @@ struct Program {
     modifiers: ModifiersState,
     times: FrameTimes,
     dump: Option<StateDump>,
+    /// How far the right panel is scrolled, points.
+    scrolled: f32,
     turns: Turns,
     /// Whether something was being loaded when this turn of the event loop began.
     loading_began: bool,
@@ -242,6 +244,7 @@ impl Program {
             modifiers: ModifiersState::empty(),
             times: FrameTimes::default(),
             dump: dump.map(StateDump::new),
+            scrolled: 0.0,
             turns: Turns::default(),
             loading_began: false,
             settings_path,
@@ -523,13 +526,16 @@ impl Program {
             let picture = shell.graphics.picture();
             let mut commands = Vec::new();
             let mut viewport = egui::Rect::ZERO;
+            let mut scrolled = 0.0;
             let (state, texts) = (&self.state, &self.texts);
             let output = self.ctx.run_ui(input, |ui| {
                 // A frame may be laid out twice; what was done counts once.
                 let shown = ui::show(ui, state, texts, Some(picture));
                 commands.extend(shown.commands);
                 viewport = shown.viewport;
+                scrolled = shown.scrolled;
             });
+            self.scrolled = scrolled;
             shell.interface.handle_platform_output_with_event_loop(
                 &shell.window,
                 event_loop,
@@ -671,7 +677,7 @@ impl Program {
         }
         if let Some(dump) = &mut self.dump {
             let size = self.shell.as_ref().map_or([0, 0], |s| s.graphics.size_px());
-            if let Some(left) = dump.write(&self.state, self.frames, size, &self.turns) {
+            if let Some(left) = dump.write(&self.state, self.frames, size, self.scrolled, &self.turns) {
                 let at = now + left;
                 self.wake_at = Some(self.wake_at.map_or(at, |w| w.min(at)));
             }

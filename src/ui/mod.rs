@@ -87,6 +87,8 @@ pub struct Output {
     pub commands: Vec<Command>,
     /// Where the picture is, points.
     pub viewport: Rect,
+    /// How far the right panel is scrolled, points.
+    pub scrolled: f32,
 }
 
 /// The least width and height that the picture keeps, points; panels make room for it.
@@ -151,13 +153,14 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
         ui.painter()
             .vline(viewport.left() - 0.5, rect.y_range(), (1.0, t.line));
     }
+    let mut scrolled = 0.0;
     if right > 0.0 {
         let rect = Rect::from_min_max(
             pos2(viewport.right(), top_y),
             pos2(viewport.right() + RIGHT, bottom_y),
         );
         region(ui, "right", rect, |ui| {
-            egui::ScrollArea::vertical()
+            let panels = egui::ScrollArea::vertical()
                 .id_salt("right")
                 .auto_shrink(false)
                 .show(ui, |ui| {
@@ -218,6 +221,7 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
                     }
                     camera::show(ui, &mut panel);
                 });
+            scrolled = panels.state.clamped_offset().y;
         });
         ui.painter()
             .vline(viewport.right() + 0.5, rect.y_range(), (1.0, t.line));
@@ -243,6 +247,7 @@ pub fn show(ui: &mut Ui, state: &ViewerState, texts: &Texts, picture: Option<Tex
     Output {
         commands: panel.commands,
         viewport,
+        scrolled,
     }
 }
 

@@ -55,7 +55,7 @@ fn before_and_after(model: &Model) -> [PosedModel; 2] {
     };
     let mut clips = Vec::new();
     compress_all(model, wanted, &work, |_, clip| {
-        clips.push(clip.compressed.decoded)
+        clips.push(clip.compressed.decoded);
     })
     .expect("not cancelled");
     let mut posed = [PosedModel::default(), PosedModel::default()];
