@@ -89,9 +89,9 @@ struct FrameUniforms {
     light_count: u32,
     // Which sample of a picture that is refined.
     sample_index: f32,
-    // Sides of the baked patch of ground and of the map of closeness to it, texels.
+    // Side of the baked patch of ground, texels.
     bake_size: f32,
-    closeness_size: f32,
+    pad3: f32,
     // TONE_NEUTRAL and others of tone.wgsl.
     tone_mapping: u32,
     // 0 radial, 1 vertical, 2 surroundings, 3 surroundings out of focus.

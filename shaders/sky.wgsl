@@ -39,15 +39,16 @@ fn fs_sky(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
 
 // The map from below reaches a little under the ground, too; BELOW in src/render/shadow.rs.
 const BELOW: f32 = 0.15;
+// Texels of that map along a side that become one of closeness. A number that the compiler knows: as a quotient of sizes it
+// cost half a second a frame on a driver that draws on the CPU.
+const SPAN: i32 = 4;
 
 @fragment
 fn fs_closeness(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
-    let size = vec2<i32>(textureDimensions(depth_map));
-    let span = size / i32(frame.closeness_size);
-    let corner = vec2<i32>(position.xy) * span;
+    let corner = vec2<i32>(position.xy) * SPAN;
     var sum = vec3<f32>(0.0);
-    for (var y = 0; y < span.y; y += 1) {
-        for (var x = 0; x < span.x; x += 1) {
+    for (var y = 0; y < SPAN; y += 1) {
+        for (var x = 0; x < SPAN; x += 1) {
             let depth = textureLoad(depth_map, corner + vec2<i32>(x, y), 0).r;
             if depth < 1.0 {
                 // In heights of the character.
@@ -56,5 +57,5 @@ fn fs_closeness(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32
             }
         }
     }
-    return vec4<f32>(sum / f32(span.x * span.y), 1.0);
+    return vec4<f32>(sum / f32(SPAN * SPAN), 1.0);
 }

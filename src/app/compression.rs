@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use bytes::Bytes;
 use winit::event_loop::EventLoopProxy;
 
 use super::Opening;
@@ -13,7 +14,7 @@ use super::files::{model_in, path_of};
 use super::program::Happening;
 use crate::animation::compression::{Figures, FileClip};
 use crate::export::{self, Durability, write_whole};
-use crate::import::{Document, ImportError, ImportOptions, folder_of, import_shared, read_file};
+use crate::import::{Document, ImportError, ImportOptions, folder_of, import_bytes, read_file};
 use crate::inspect::compression::{ClipInBytes, Scale, Wanted, compress_all};
 use crate::model::{Issue, Model};
 use crate::samples;
@@ -163,7 +164,7 @@ pub(super) fn tell(state: &mut ViewerState, what: CompressionReport) {
 /// What a model was read of.
 struct Origin {
     name: String,
-    bytes: Arc<Vec<u8>>,
+    bytes: Bytes,
     /// Its file, if it is one.
     path: Option<PathBuf>,
 }
@@ -184,7 +185,7 @@ fn read(from: &Opening, options: ImportOptions, work: &Work) -> Result<Origin, I
         let sample = sample.ok_or_else(|| Issue::error("compression-source", ""))?;
         Ok(Origin {
             name: sample.file.to_owned(),
-            bytes: Arc::new(sample.bytes.to_vec()),
+            bytes: Bytes::from_static(sample.bytes),
             path: None,
         })
     };
@@ -193,7 +194,7 @@ fn read(from: &Opening, options: ImportOptions, work: &Work) -> Result<Origin, I
         Opening::Sample => of_sample(None),
         Opening::Bytes { name, bytes } => Ok(Origin {
             name: name.clone(),
-            bytes: Arc::new(bytes.clone()),
+            bytes: bytes.clone().into(),
             path: None,
         }),
         Opening::Path(path) => match path.to_str().and_then(|p| p.strip_prefix("sample:")) {
@@ -204,7 +205,7 @@ fn read(from: &Opening, options: ImportOptions, work: &Work) -> Result<Origin, I
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 Ok(Origin {
                     name: name.to_string_lossy().into_owned(),
-                    bytes: Arc::new(bytes),
+                    bytes,
                     path: Some(path),
                 })
             }
@@ -224,12 +225,12 @@ fn write(job: &Export) -> Result<WrittenFile, Issue> {
         return Err(Issue::error("output-is-input", ""));
     }
     let folder = path.as_deref().and_then(folder_of);
-    let now = import_shared(&name, &bytes, folder, &job.options, &work).map_err(refused)?;
+    let now = import_bytes(&name, bytes.clone(), folder, &job.options, &work).map_err(refused)?;
     if now.clips != job.model.clips {
         // Clips of another file would be torn apart.
         return Err(Issue::error("compression-source-changed", ""));
     }
-    let document = Document::open(&name, Arc::clone(&bytes), folder, &job.options, &work).map_err(refused)?;
+    let document = Document::open(&name, bytes.clone(), folder, &job.options, &work).map_err(refused)?;
     let json: serde_json::Value = serde_json::from_str(document.json()).unwrap_or_default();
     let packed = job.way == Way::Meshopt || export::meshopt_name(&json).is_some();
     let buffers = document.buffers();

@@ -1,8 +1,8 @@
 //! `rigscope compress`: fewer keys and fewer bits, measured on the skin, in a file that every tool opens.
 
 use std::path::Path;
-use std::sync::Arc;
 
+use bytes::Bytes;
 use serde::Serialize;
 
 use super::args::{Common, CompressArgs, Limit};
@@ -13,7 +13,7 @@ use super::open;
 use super::output::Output;
 use crate::animation::JointId;
 use crate::export::{self, Exported};
-use crate::import::{Document, ImportOptions, folder_of, import_shared, read_file};
+use crate::import::{Document, ImportOptions, folder_of, import_bytes, read_file};
 use crate::inspect::LengthUnit;
 use crate::inspect::compare::unit_of_scene;
 use crate::inspect::compression::{
@@ -93,7 +93,7 @@ pub(super) struct Report {
 /// What a model was read of.
 struct Input {
     name: String,
-    bytes: Arc<Vec<u8>>,
+    bytes: Bytes,
     folder: Option<std::path::PathBuf>,
 }
 
@@ -119,8 +119,8 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompressArgs) -> Re
     }
     let input = read(&args.model, &options, &work).map_err(about)?;
     let folder = input.folder.as_deref();
-    let mut model =
-        import_shared(&input.name, &input.bytes, folder, &options, &work).map_err(|e| about(e.into()))?;
+    let mut model = import_bytes(&input.name, input.bytes.clone(), folder, &options, &work)
+        .map_err(|e| about(e.into()))?;
     open::choose_scene(common, &mut model).map_err(about)?;
     console.tell_issues(&model);
     if model.clips.iter().all(|c| c.key_count() == 0) {
@@ -129,7 +129,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompressArgs) -> Re
             Issue::error("compress-no-animation", ""),
         )));
     }
-    let document = Document::open(&input.name, Arc::clone(&input.bytes), folder, &options, &work)
+    let document = Document::open(&input.name, input.bytes.clone(), folder, &options, &work)
         .map_err(|e| about(e.into()))?;
     tell_pictures(console, &document, input_file.as_deref(), &args.output);
     let packed = args.meshopt || has_meshopt(&document);
@@ -190,7 +190,7 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
     if argument.as_os_str() == "-" {
         return Ok(Input {
             name: "stdin".to_owned(),
-            bytes: Arc::new(open::read_standard_input(options.max_memory_bytes)?),
+            bytes: open::read_standard_input(options.max_memory_bytes)?.into(),
             folder: None,
         });
     }
@@ -198,7 +198,7 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
         let sample = samples::find(name).ok_or_else(|| open::no_such_sample(name))?;
         return Ok(Input {
             name: sample.file.to_owned(),
-            bytes: Arc::new(sample.bytes.to_vec()),
+            bytes: sample.bytes.to_vec().into(),
             folder: None,
         });
     }
@@ -208,7 +208,7 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
             .unwrap_or(argument.as_os_str())
             .to_string_lossy()
             .into_owned(),
-        bytes: Arc::new(read_file(argument, options.max_memory_bytes, work)?),
+        bytes: read_file(argument, options.max_memory_bytes, work)?,
         folder: folder_of(argument).map(Path::to_owned),
     })
 }

@@ -249,11 +249,11 @@ impl<'a> Accessors<'a> {
         let (Some((view, offset)), true, None) = (layout.view, tight, &layout.sparse) else {
             return Ok(None);
         };
-        let Part { whole, range, keep } = self.buffers.part(self.root, view)?;
-        let start = range.start + offset;
-        Ok(Some(start..start + layout.count * element)
-            .filter(|_| keep)
-            .and_then(|range| Array::part_of(&whole, range)))
+        let Part { bytes, keep } = self.buffers.part(self.root, view)?;
+        let range = offset..offset + layout.count * element;
+        Ok(Some(range)
+            .filter(|range| keep && range.end <= bytes.len())
+            .and_then(|range| Array::part(bytes.slice(range))))
     }
 
     /// Elements of `N` floats as an array of `T`, which is `N` floats: in place where they lie so, else read.

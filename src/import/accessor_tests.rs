@@ -1,5 +1,4 @@
 use gltf::json;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -115,7 +114,7 @@ fn read(case: &Case) -> Result<Vec<[f32; 3]>, Issue> {
     }))
     .unwrap();
     let budget = Budget::new(1 << 20);
-    let file = Arc::new(all.clone());
+    let file = bytes::Bytes::from(all.clone());
     let (alone, mut report) = (Work::alone(), Report::default());
     let store = buffers::load(
         &root,
@@ -163,7 +162,7 @@ proptest! {
         })).unwrap();
         let bytes = [1_u8; 64];
         let budget = Budget::new(1 << 20);
-        let (file, alone) = (Arc::new(bytes.to_vec()), Work::alone());
+        let (file, alone) = (bytes::Bytes::from(bytes.to_vec()), Work::alone());
         let store = buffers::load(&root, &file, Some(&(0..64)), None, &budget, &alone, &mut Report::default()).unwrap();
         let accessors = Accessors::new(&root, &store, &budget);
         // Both ways: huge as drawn, and folded into the range where some fit.

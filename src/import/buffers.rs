@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
+use bytes::Bytes;
 use gltf::json;
 
 use super::budget::Budget;
 use super::packed_views::{self, Packed};
 use super::report::Report;
 use super::uri::External;
-use super::{ImportError, Result, decode, uri};
+use super::{ImportError, Result, decode, uri, whole_file};
 use crate::model::Issue;
 use crate::work::Work;
 
@@ -24,19 +24,10 @@ enum Buffer {
 /// A part of bytes that are read once and kept as long as anything refers to them.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
-    /// All of them.
-    pub(super) whole: Arc<Vec<u8>>,
-    /// Which of them.
-    pub(super) range: Range<usize>,
+    /// They themselves.
+    pub(super) bytes: Bytes,
     /// False where the model should not hold on to the bytes: most of them are pictures, which are decoded.
     pub(super) keep: bool,
-}
-
-impl Part {
-    /// The bytes.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.whole[self.range.clone()]
-    }
 }
 
 /// The buffers of a file, as long as they claim to be.
@@ -51,16 +42,15 @@ impl Buffers {
     /// The bytes of a buffer view.
     pub(super) fn view(&self, root: &json::Root, view: usize) -> Result<&[u8], Issue> {
         let (part, range) = self.find(root, view)?;
-        Ok(&part.bytes()[range])
+        Ok(&part.bytes[range])
     }
 
     /// A buffer view as a part of what holds it.
     pub(super) fn part(&self, root: &json::Root, view: usize) -> Result<Part, Issue> {
         let (part, range) = self.find(root, view)?;
-        let start = part.range.start + range.start;
         Ok(Part {
-            range: start..start + range.len(),
-            ..part.clone()
+            bytes: part.bytes.slice(range),
+            keep: part.keep,
         })
     }
 
@@ -73,7 +63,7 @@ impl Buffers {
                 .with("count", root.buffer_views.len()));
         };
         if let Some(Some(unpacked)) = self.unpacked.get(view) {
-            return Ok((unpacked, 0..unpacked.range.len()));
+            return Ok((unpacked, 0..unpacked.bytes.len()));
         }
         let (start, length) = (found.byte_offset.map_or(0, |o| o.0), found.byte_length.0);
         self.range(found.buffer.value(), start, length, pointer)
@@ -106,13 +96,13 @@ impl Buffers {
                     .and_then(|end| usize::try_from(end).ok()),
             )
             .map(|(start, end)| start..end)
-            .filter(|range| range.end <= part.range.len());
+            .filter(|range| range.start <= range.end && range.end <= part.bytes.len());
         range.map(|range| (part, range)).ok_or_else(|| {
             Issue::error("buffer-view-out-of-bounds", pointer)
                 .with("offset", start as f64)
                 .with("length", length as f64)
                 .with("buffer", buffer)
-                .with("available", part.range.len())
+                .with("available", part.bytes.len())
         })
     }
 
@@ -124,18 +114,18 @@ impl Buffers {
     /// All of a buffer; `None` where there is nothing in it.
     pub(super) fn whole(&self, buffer: usize) -> Option<&[u8]> {
         match self.entries.get(buffer)? {
-            Buffer::Bytes(part) => Some(part.bytes()),
+            Buffer::Bytes(part) => Some(&part.bytes),
             Buffer::Nothing => None,
         }
     }
 }
 
 /// Reads the model's own file whole.
-pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget, work: &Work) -> Result<Vec<u8>> {
+pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget, work: &Work) -> Result<Bytes> {
     if path.is_dir() {
         return Err(Issue::error("file-is-folder", "").with("file", name).into());
     }
-    uri::read_file(path, budget, &work.cancel, "").map_err(|error| match error {
+    whole_file::read(path, budget, &work.cancel, "").map_err(|error| match error {
         ImportError::Refused(issue) if issue.code == "file-missing" => Issue {
             code: "model-file-missing",
             ..issue
@@ -150,7 +140,7 @@ pub(super) fn read_model_file(path: &Path, name: &str, budget: &Budget, work: &W
 /// `chunk`: where the binary chunk lies in `file`, if there is one.
 pub(super) fn load(
     root: &json::Root,
-    file: &Arc<Vec<u8>>,
+    file: &Bytes,
     chunk: Option<&Range<usize>>,
     folder: Option<&Path>,
     budget: &Budget,
@@ -167,7 +157,7 @@ pub(super) fn load(
     let stand_ins = packed_views::stand_ins(root, &packed);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let pointer = format!("/buffers/{index}");
-        let (whole, mut range) = match (&buffer.uri, chunk) {
+        let mut bytes = match (&buffer.uri, chunk) {
             // Whoever reads the compressed views has no use for it.
             _ if stand_ins[index] => {
                 out.entries.push(Buffer::Nothing);
@@ -177,10 +167,9 @@ pub(super) fn load(
                 let uri::Read { bytes, file } =
                     uri::read(uri, folder, budget, &work.cancel, &format!("{pointer}/uri"))?;
                 out.external.add(file, bytes.len());
-                let range = 0..bytes.len();
-                (Arc::new(bytes), range)
+                bytes
             }
-            (None, Some(chunk)) if index == 0 => (Arc::clone(file), chunk.clone()),
+            (None, Some(chunk)) if index == 0 => file.slice(chunk.clone()),
             (None, _) => {
                 out.entries.push(Buffer::Nothing);
                 continue;
@@ -188,18 +177,17 @@ pub(super) fn load(
         };
         let Some(length) = usize::try_from(buffer.byte_length.0)
             .ok()
-            .filter(|&n| n <= range.len())
+            .filter(|&n| n <= bytes.len())
         else {
             return Err(Issue::error("buffer-too-short", pointer)
                 .with("expected", buffer.byte_length.0 as f64)
-                .with("found", range.len())
+                .with("found", bytes.len())
                 .into());
         };
-        range.end = range.start + length;
+        bytes.truncate(length);
         out.entries.push(Buffer::Bytes(Part {
             keep: pictures[index] <= length as u64 / 2,
-            whole,
-            range,
+            bytes,
         }));
     }
     // A view that leaves its buffer, used or not, means that this is not the buffer the document was written for.
@@ -228,11 +216,10 @@ fn unpack(
         };
         let (part, range) =
             buffers.range(packed.buffer, packed.start, packed.length, packed.pointer.clone())?;
-        let stream = packed.stream(&part.bytes()[range]);
+        let stream = packed.stream(&part.bytes[range]);
         let bytes = decode::meshopt::decode(&stream, budget, &packed.pointer, work)?;
         Ok(Some(Part {
-            range: 0..bytes.len(),
-            whole: Arc::new(bytes),
+            bytes: bytes.into(),
             keep: true,
         }))
     });

@@ -1,7 +1,8 @@
 //! A file's JSON and buffers as they stand, for whoever writes it again.
 
 use std::path::Path;
-use std::sync::Arc;
+
+use bytes::Bytes;
 
 use super::budget::Budget;
 use super::buffers::{self, Buffers};
@@ -12,7 +13,7 @@ use crate::work::Work;
 
 /// The text of a document and the bytes of its buffers.
 pub struct Document {
-    file: Arc<Vec<u8>>,
+    file: Bytes,
     json: std::ops::Range<usize>,
     buffers: Buffers,
     count: usize,
@@ -24,7 +25,7 @@ impl Document {
     /// What the import refuses is refused here, too; what it only tells is not told again.
     pub fn open(
         name: &str,
-        file: Arc<Vec<u8>>,
+        file: Bytes,
         folder: Option<&Path>,
         options: &ImportOptions,
         work: &Work,

@@ -57,12 +57,14 @@ mod tangents;
 mod texture;
 mod uri;
 mod vrm;
+mod whole_file;
 
 pub use document::Document;
 pub use extensions::{EXTENSIONS, Extension, Support};
 
 use std::path::Path;
-use std::sync::Arc;
+
+use bytes::Bytes;
 
 use crate::model::{Issue, Model};
 use crate::work::{Cancelled, Work};
@@ -124,27 +126,17 @@ pub fn import_path(path: &Path, options: &ImportOptions, work: &Work) -> Result<
 /// `folder`: where what they refer to may be read, if anywhere.
 pub fn import_bytes(
     name: &str,
-    bytes: Vec<u8>,
+    bytes: impl Into<Bytes>,
     folder: Option<&Path>,
     options: &ImportOptions,
     work: &Work,
 ) -> Result<Model> {
-    import_shared(name, &Arc::new(bytes), folder, options, work)
-}
-
-/// As [`import_bytes`], of bytes that others look at, too.
-pub fn import_shared(
-    name: &str,
-    bytes: &Arc<Vec<u8>>,
-    folder: Option<&Path>,
-    options: &ImportOptions,
-    work: &Work,
-) -> Result<Model> {
-    import(name, bytes, folder, &Budget::new(options.max_memory_bytes), work)
+    let budget = Budget::new(options.max_memory_bytes);
+    import(name, &bytes.into(), folder, &budget, work)
 }
 
 /// Reads a whole file that a person named, if it holds no more than `most_bytes`.
-pub fn read_file(path: &Path, most_bytes: u64, work: &Work) -> Result<Vec<u8>> {
+pub fn read_file(path: &Path, most_bytes: u64, work: &Work) -> Result<Bytes> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     buffers::read_model_file(path, &name, &Budget::new(most_bytes), work)
 }
@@ -161,13 +153,7 @@ pub fn folder_of(path: &Path) -> Option<&Path> {
     })
 }
 
-fn import(
-    name: &str,
-    bytes: &Arc<Vec<u8>>,
-    folder: Option<&Path>,
-    budget: &Budget,
-    work: &Work,
-) -> Result<Model> {
+fn import(name: &str, bytes: &Bytes, folder: Option<&Path>, budget: &Budget, work: &Work) -> Result<Model> {
     work.cancel.check()?;
     let mut report = Report::default();
     let container = container::open(bytes, name, &mut report)?;

@@ -6,9 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use bytes::Bytes;
 use percent_encoding::percent_decode_str;
 
 use super::budget::Budget;
+use super::whole_file;
 use crate::model::Issue;
 use crate::work::CancelToken;
 
@@ -66,7 +68,7 @@ pub(super) fn resolve(uri: &str, folder: Option<&Path>, pointer: &str) -> Result
 #[derive(Debug)]
 pub(super) struct Read {
     /// All of it.
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Bytes,
     /// The file that it was read from, unless it stood in the URI itself.
     pub(super) file: Option<PathBuf>,
 }
@@ -99,7 +101,10 @@ pub(super) fn read(
     pointer: &str,
 ) -> super::Result<Read> {
     match resolve(uri, folder, pointer)? {
-        Resource::Data(bytes) => Ok(Read { bytes, file: None }),
+        Resource::Data(bytes) => Ok(Read {
+            bytes: bytes.into(),
+            file: None,
+        }),
         // A pipe or a device below the folder would be waited for without end.
         Resource::File(path) if !path.is_file() => {
             let name = path
@@ -111,68 +116,9 @@ pub(super) fn read(
             Err(issue.with("reason", "not a regular file").into())
         }
         Resource::File(path) => Ok(Read {
-            bytes: read_file(&path, budget, cancel, pointer)?,
+            bytes: whole_file::read(&path, budget, cancel, pointer)?,
             file: Some(path),
         }),
-    }
-}
-
-/// Bytes that are read between two questions whether to go on.
-const PIECE: u64 = 8 << 20;
-
-/// Reads a file whole, asking for its size first.
-pub(super) fn read_file(
-    path: &Path,
-    budget: &Budget,
-    cancel: &CancelToken,
-    pointer: &str,
-) -> super::Result<Vec<u8>> {
-    use std::io::Read as _;
-    let failed = |e: &std::io::Error| {
-        let code = if e.kind() == std::io::ErrorKind::NotFound {
-            "file-missing"
-        } else {
-            "file-unreadable"
-        };
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        Issue::error(code, pointer)
-            .with("file", name.as_ref())
-            .with("reason", e.to_string())
-    };
-    let irregular = || {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        Issue::error("file-not-regular", pointer).with("file", name.as_ref())
-    };
-    // Asked before it is opened: to open a pipe waits for whoever writes to it.
-    if !std::fs::metadata(path).map_err(|e| failed(&e))?.is_file() {
-        return Err(irregular().into());
-    }
-    let file = std::fs::File::open(path).map_err(|e| failed(&e))?;
-    let found = file.metadata().map_err(|e| failed(&e))?;
-    if !found.is_file() {
-        return Err(irregular().into());
-    }
-    let size = found.len();
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    budget.ask(size, 1, pointer)?;
-    // Room that is never written to costs nothing: a size that lies hurts nobody. One byte more, to see the end.
-    let mut bytes = Vec::new();
-    if bytes.try_reserve_exact(size.saturating_add(1)).is_err() {
-        budget.ask(usize::MAX, 1, pointer)?;
-    }
-    // A file may grow meanwhile: never more than the budget allows.
-    let limit = (size as u64).saturating_add(budget.left());
-    loop {
-        // A disk may be slow, and a person may think better of it meanwhile.
-        cancel.check()?;
-        let piece = PIECE.min(limit - bytes.len() as u64);
-        let read = (&file)
-            .take(piece)
-            .read_to_end(&mut bytes)
-            .map_err(|e| failed(&e))?;
-        if (read as u64) < piece || piece == 0 {
-            return Ok(bytes);
-        }
     }
 }
 

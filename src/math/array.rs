@@ -1,10 +1,11 @@
 //! A read-only array whose storage is nobody's business.
 
 use std::fmt;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use bytemuck::Pod;
+use bytes::Bytes;
 
 /// A read-only array of vertex data; cheap to clone. It derefs to a slice.
 ///
@@ -15,11 +16,8 @@ pub struct Array<T>(Storage<T>);
 #[derive(Clone)]
 enum Storage<T> {
     Own(Arc<Vec<T>>),
-    /// Aligned for `T` and a whole number of them: [`Array::part_of`] looked.
-    Part {
-        bytes: Arc<Vec<u8>>,
-        range: Range<usize>,
-    },
+    /// Aligned for `T` and a whole number of them: [`Array::part`] looked.
+    Part(Bytes),
 }
 
 impl<T> Array<T> {
@@ -29,24 +27,21 @@ impl<T> Array<T> {
 }
 
 impl<T: Pod> Array<T> {
-    /// A part of `bytes` as it lies there; `None` if it leaves them, is no whole number of `T`, or is not aligned for
-    /// them, and where numbers are not stored as files store them (big-endian machines).
-    pub fn part_of(bytes: &Arc<Vec<u8>>, range: Range<usize>) -> Option<Self> {
+    /// A part of a file's bytes as it lies there; `None` if it is no whole number of `T` or is not aligned for them, and
+    /// where numbers are not stored as files store them (big-endian machines).
+    pub fn part(bytes: Bytes) -> Option<Self> {
         if cfg!(target_endian = "big") {
             return None;
         }
-        bytemuck::try_cast_slice::<u8, T>(bytes.get(range.clone())?).ok()?;
-        Some(Self(Storage::Part {
-            bytes: Arc::clone(bytes),
-            range,
-        }))
+        bytemuck::try_cast_slice::<u8, T>(&bytes).ok()?;
+        Some(Self(Storage::Part(bytes)))
     }
 
     /// The elements, without a copy where nobody else has them.
     pub fn into_vec(self) -> Vec<T> {
         match self.0 {
             Storage::Own(values) => Arc::try_unwrap(values).unwrap_or_else(|shared| shared.to_vec()),
-            Storage::Part { .. } => self.to_vec(),
+            Storage::Part(_) => self.to_vec(),
         }
     }
 
@@ -63,7 +58,7 @@ impl<T: Pod> Deref for Array<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             Storage::Own(values) => values,
-            Storage::Part { bytes, range } => bytemuck::cast_slice(&bytes[range.clone()]),
+            Storage::Part(bytes) => bytemuck::cast_slice(bytes),
         }
     }
 }
@@ -104,11 +99,11 @@ mod tests {
 
     #[test]
     fn a_part_is_the_bytes_themselves_or_nothing() {
-        let bytes: Arc<Vec<u8>> = Arc::new((0..16).collect());
+        let bytes: Bytes = (0..16).collect();
         // Where a `Vec` begins is the allocator's choice.
         let odd = bytes.as_ptr().align_offset(4) + 1;
         let even = odd + 3;
-        let part: Array<u32> = Array::part_of(&bytes, even..even + 8).expect("aligned");
+        let part: Array<u32> = Array::part(bytes.slice(even..even + 8)).expect("aligned");
         assert_eq!(
             part[1],
             u32::from_le_bytes([0, 1, 2, 3].map(|k| even as u8 + 4 + k))
@@ -116,22 +111,8 @@ mod tests {
         assert!(std::ptr::eq(part.as_ptr().cast(), &raw const bytes[even]));
         assert!(part.ptr_eq(&part.clone()));
         assert!(!part.ptr_eq(&part.to_vec().into()));
-        assert!(
-            Array::<u32>::part_of(&bytes, odd..odd + 8).is_none(),
-            "not aligned"
-        );
-        assert!(
-            Array::<u32>::part_of(&bytes, even..even + 7).is_none(),
-            "not whole"
-        );
-        assert!(
-            Array::<u32>::part_of(&bytes, even..even + 400).is_none(),
-            "not there"
-        );
-        let backwards = Range {
-            start: usize::MAX,
-            end: 3,
-        };
-        assert!(Array::<u8>::part_of(&bytes, backwards).is_none(), "backwards");
+        let part = |start: usize, length: usize| Array::<u32>::part(bytes.slice(start..start + length));
+        assert!(part(odd, 8).is_none(), "not aligned");
+        assert!(part(even, 7).is_none(), "not whole");
     }
 }

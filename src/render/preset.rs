@@ -41,7 +41,6 @@ impl Quality {
                 shadows: ShadowSizes {
                     key: 2048,
                     height: 512,
-                    closeness: 128,
                     baked: 256,
                 },
                 first_sample: 0,
@@ -54,7 +53,6 @@ impl Quality {
                 shadows: ShadowSizes {
                     key: 1024,
                     height: 256,
-                    closeness: 64,
                     baked: 128,
                 },
                 first_sample: 1,

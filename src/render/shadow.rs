@@ -13,6 +13,8 @@ use crate::math::Bounds;
 const ABOVE_SIZE: u32 = 256;
 /// Side of its blurred form, texels; `SKY_SIZE` in `sky.wgsl`.
 const SKY_SIZE: u32 = 128;
+/// How many texels of the height map along a side become one of closeness to the ground; `SPAN` in `sky.wgsl`.
+const CLOSENESS_SPAN: u32 = 4;
 /// How far below the ground the height map reaches, as a share of its height; `BELOW` in `sky.wgsl`.
 const BELOW: f32 = 0.15;
 /// Sizes that a map grows by: between two of them its texels stay as large as they are, so that shadows do not crawl while a
@@ -26,8 +28,6 @@ pub(super) struct ShadowSizes {
     pub key: u32,
     /// Of the height map over the ground.
     pub height: u32,
-    /// Of the map of closeness to the ground.
-    pub closeness: u32,
     /// Of the baked patch of ground.
     pub baked: u32,
 }
@@ -77,7 +77,11 @@ impl Shadows {
         let above = make("depth from above", ABOVE_SIZE, SHADOW_FORMAT);
         let sky = make("surroundings", SKY_SIZE, SKY_FORMAT);
         let height = make("height over the ground", sizes.height, SHADOW_FORMAT);
-        let closeness = make("closeness to the ground", sizes.closeness, BAKE_FORMAT);
+        let closeness = make(
+            "closeness to the ground",
+            sizes.height / CLOSENESS_SPAN,
+            BAKE_FORMAT,
+        );
         let baked = make("baked ground", sizes.baked, BAKE_FORMAT);
         let compare = device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("shadow"),
@@ -213,7 +217,6 @@ pub(super) fn set_up(
     frame.sky_from_model = texture_from_clip() * sky_clip;
     frame.shadow_texel = texel;
     frame.bake_size = sizes.baked as f32;
-    frame.closeness_size = sizes.closeness as f32;
     frame.shadow_on = 1.0;
     let above_ground = bounds.max.y - frame.ground_y;
     frame.patch_height = above_ground.max(0.1 * exact);
@@ -246,7 +249,6 @@ mod tests {
     const SIZES: ShadowSizes = ShadowSizes {
         key: 1024,
         height: 256,
-        closeness: 64,
         baked: 160,
     };
 

@@ -1,6 +1,7 @@
 //! Boxes per joint: bounds of a posed primitive without posing its vertices.
 
 use std::collections::BTreeMap;
+use std::hint::select_unpredictable;
 
 use glam::{Affine3A, Vec3, Vec3A, Vec4};
 
@@ -24,13 +25,14 @@ impl JointBoxes {
     pub fn new(positions: &[Vec3], influences: &Influences, morph: Option<&MorphTargets>) -> Self {
         let mut pairs = Pairs::new(influences);
         let slots = influences.joints4().iter().zip(influences.weights4());
-        let finite = positions.iter().zip(slots).filter(|(p, _)| p.is_finite());
+        let places = positions.iter().map(|p| Vec3A::from(*p));
+        let finite = places.zip(slots).filter(|(p, _)| p.is_finite());
         if pairs.few > 0 {
-            finite.for_each(|(&p, (joints, weights))| pairs.add_four(joints, weights, Vec3A::from(p)));
+            finite.for_each(|(p, (joints, weights))| pairs.add_four(joints, weights, p));
         } else {
-            for (&p, (joints, weights)) in finite {
+            for (p, (joints, weights)) in finite {
                 for k in (0..4).take_while(|&k| weights[k] > 0.0) {
-                    pairs.add(joints[0], joints[k], Vec3A::from(p));
+                    pairs.add(joints[0], joints[k], p);
                 }
             }
         }
@@ -174,11 +176,9 @@ impl Pairs {
         let spare = self.few * self.few;
         let row = usize::from(joints[0]) * self.few;
         let used = Vec4::from_array(*weights).cmpgt(Vec4::ZERO).bitmask() as usize;
-        // Chosen by arithmetic: how many slots a vertex uses is as good as chance, and a wrong guess costs more.
+        // How many slots a vertex uses is as good as chance, and a wrong guess costs more than a choice without a branch.
         let places: [usize; 4] = std::array::from_fn(|k| {
-            let (own, other) = (row + usize::from(joints[k]), spare + k);
-            let mask = (used >> k & 1).wrapping_neg();
-            (own & mask) | (other & !mask)
+            select_unpredictable(used >> k & 1 == 1, row + usize::from(joints[k]), spare + k)
         });
         let inside = |place: usize| {
             let [low, high] = self.dense[place];

@@ -1,7 +1,5 @@
 //! Which joints move a vertex, and how much.
 
-use glam::Vec4;
-
 use crate::math::Array;
 
 /// One joint's share in a vertex.
@@ -393,34 +391,26 @@ impl InfluencesBuilder {
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "no branch: a wrong guess costs more")]
 fn used_if_right(joint_count: u32, j: [u16; 4], w: &[f32; 4]) -> u32 {
-    let weights = Vec4::from_array(*w);
-    let before = Vec4::new(1.0, w[0], w[1], w[2]);
-    // One bit a slot. All are false for NaN.
-    let ordered = weights.cmple(before).bitmask();
-    let falls = weights.cmplt(before).bitmask();
-    let used = weights.cmpgt(Vec4::ZERO).bitmask();
-    let bits = w.map(f32::to_bits);
-    let empty = slots(|k| bits[k] | u32::from(j[k]) == 0);
-    let rises = slots(|k| (k == 0) | (j[k.max(1) - 1] < j[k]));
-    let own = slots(|k| match k {
-        0 => true,
-        1 => j[1] != j[0],
-        2 => (j[2] != j[0]) & (j[2] != j[1]),
-        _ => (j[3] != j[0]) & (j[3] != j[1]) & (j[3] != j[2]),
-    });
-    let in_range = u32::from(j[0].max(j[1]).max(j[2].max(j[3]))) < joint_count;
+    let j = j.map(u32::from);
+    let used = w.map(|w| w > 0.0);
+    // False for NaN.
+    let ordered = used[0] & (w[0] <= 1.0) & (w[1] <= w[0]) & (w[2] <= w[1]) & (w[3] <= w[2]);
+    // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
+    let empty = |k: usize| w[k].to_bits() | j[k] == 0;
+    let later = |k: usize| (w[k] < w[k - 1]) | (j[k - 1] < j[k]);
+    let slot = |k: usize, own: bool| (used[k] & own & later(k)) | empty(k);
+    let slots = slot(1, j[1] != j[0])
+        & slot(2, (j[2] != j[0]) & (j[2] != j[1]))
+        & slot(3, (j[3] != j[0]) & (j[3] != j[1]) & (j[3] != j[2]));
+    let in_range = (j[0] < joint_count) & (j[1] < joint_count) & (j[2] < joint_count) & (j[3] < joint_count);
     let sum = f64::from(w[0]) + f64::from(w[1]) + f64::from(w[2]) + f64::from(w[3]);
     let whole = (sum - 1.0).abs() <= InfluencesBuilder::ROUNDING;
-    // A slot is empty to the bit, or its joint is no other's and comes later than one with the same weight.
-    let slot = (used & own & (falls | rises)) | (!used & empty);
-    let right = (slot & ordered == 0b1111) & (used & 1 == 1) & in_range & whole;
-    if right { used.count_ones() } else { 0 }
-}
-
-/// A bit for each of the four slots.
-#[inline]
-fn slots(of: impl Fn(usize) -> bool) -> u32 {
-    (0..4).fold(0, |bits, k| bits | u32::from(of(k)) << k)
+    let count = used.map(u32::from).iter().sum();
+    if ordered & slots & in_range & whole {
+        count
+    } else {
+        0
+    }
 }
 
 /// The first four as they lie in their slots.

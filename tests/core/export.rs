@@ -1,13 +1,11 @@
 //! A model written again with other animation: nothing else changes, and it moves as it should.
 
-use std::sync::Arc;
-
 use rigscope::animation::compression::{FileClip, filter, filtered, thin_for_file};
 use rigscope::animation::sample;
 use rigscope::export::{Exported, Source, meshopt, with_clips};
 use rigscope::import::decode::Budget;
 use rigscope::import::decode::meshopt::{Filter, Mode, Stream, decode};
-use rigscope::import::{Document, ImportOptions, import_bytes, import_shared};
+use rigscope::import::{Document, ImportOptions, import_bytes};
 use rigscope::inspect::compression::skin_reach;
 use rigscope::model::Model;
 use rigscope::work::Work;
@@ -27,7 +25,7 @@ struct Written {
 fn parts(file: &[u8]) -> (Value, Vec<u8>) {
     let document = Document::open(
         "x",
-        Arc::new(file.to_vec()),
+        file.to_vec().into(),
         None,
         &ImportOptions::default(),
         &Work::alone(),
@@ -45,8 +43,8 @@ fn parts(file: &[u8]) -> (Value, Vec<u8>) {
 
 fn write(file: &[u8], tolerance: f64, packed: bool) -> Written {
     let (options, work) = (ImportOptions::default(), Work::alone());
-    let bytes = Arc::new(file.to_vec());
-    let before = import_shared("x.glb", &bytes, None, &options, &work).unwrap();
+    let bytes = bytes::Bytes::from(file.to_vec());
+    let before = import_bytes("x.glb", bytes.clone(), None, &options, &work).unwrap();
     let document = Document::open("x.glb", bytes, None, &options, &work).unwrap();
     let reach = skin_reach(&before, tolerance, &work).unwrap();
     let clips: Vec<FileClip> = before
