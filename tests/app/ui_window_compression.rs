@@ -23,6 +23,7 @@ use crate::ui_window::{Desk, SIZE, number};
 const PANEL: [i32; 2] = [1240, 400];
 /// Between these a control can be clicked, points from the top of the window.
 const SEEN: std::ops::Range<f32> = 70.0..630.0;
+const MIDDLE: f32 = 350.0;
 /// So high that the whole panel is laid out without scrolling.
 const HIGH: f32 = 4000.0;
 
@@ -96,14 +97,17 @@ impl Twin {
     /// Clicks a control in both; in the window by mouse, after the wheel has brought it into sight.
     fn click(&mut self, desk: &Desk, role: Role, label: &str) {
         let at = self.find(role, label).rect().center().round();
-        for _ in 0..80 {
+        for _ in 0..20 {
             let y = at.y - scrolled(desk);
             if SEEN.contains(&y) {
                 desk.click(at.x as i32, y as i32);
                 break;
             }
             desk.point(PANEL[0], PANEL[1]);
-            desk.xdotool(&["click", if y < SEEN.start { "4" } else { "5" }]);
+            // A step is some 80 points; how many exactly depends on how fast frames come.
+            let steps = ((y - MIDDLE).abs() / 90.0).max(1.0) as u32;
+            let button = if y < SEEN.start { "4" } else { "5" };
+            desk.xdotool(&["click", "--repeat", &steps.to_string(), "--delay", "60", button]);
         }
         self.find(role, label).click();
         self.0.run_ok();
