@@ -68,6 +68,8 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) -> bool {
     }
     egui::ScrollArea::vertical()
         .id_salt("morphs")
+        // Far down the panel egui thinks that there is no room left.
+        .min_scrolled_height(MOST * TARGET)
         .max_height(MOST * TARGET)
         .auto_shrink([false, true])
         .show_rows(ui, TARGET, slots.len(), |ui, range| {
