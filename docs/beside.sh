@@ -3,7 +3,7 @@
 #
 #   docs/beside.sh [BINARY [NAME ..]]
 #
-# With names, only these rows. RIGSCOPE_CORPUS names a folder with models of other people; those that it lacks are left out.
+# With names, only these rows. BESIDE_MODELS names a folder with models of other people; those that it lacks are left out.
 # BESIDE_OUT is where the sheets go (docs/beside). Needs Node, npm, Python 3 and Chromium (CHROMIUM names it); what it
 # installs lies under RIGSCOPE_PEERS (target/beside).
 set -euo pipefail
@@ -26,7 +26,7 @@ python=$place/python/bin/python
 "$python" -m pip install --quiet -r docs/beside/requirements.txt
 "$python" docs/beside/sky.py "$place/sky.hdr"
 "$python" docs/beside/probes.py "$place/probes"
-"$python" docs/beside/prepare.py "$binary" assets/models "$place" "${RIGSCOPE_CORPUS:-/nowhere}" "${names[@]}"
+"$python" docs/beside/prepare.py "$binary" assets/models "$place" "${BESIDE_MODELS:-/nowhere}" "${names[@]}"
 "$python" docs/beside/draw.py "$binary" "$place"
 node "$place/three.mjs" "$place/jobs.json" "$place/theirs" "$place/sky.hdr"
 "$python" docs/beside/sheet.py "$place" "$out"
