@@ -51,6 +51,10 @@ scroll() {
   done
   sleep 3
 }
+# How far the right panel is scrolled, whole points.
+scrolled() {
+  grep -oE '"scrolled":[0-9]+' "$state" | cut -d: -f2
+}
 
 # Two ways to skin beside each other, where a hand twists.
 comparison() {
@@ -70,13 +74,15 @@ laboratory() {
   xdotool key space
   until_state '"playing":false'
   until_state '"doctor":\{[^}]*"done":true'
-  scroll 30    # to the end
+  scroll 30 # to the end: its heading is 300 points down
+  before=$(scrolled)
   click 1260 300 # Compression
   until_state '"whole":true'
-  scroll 3
-  click 1340 511 # Worst
+  scroll 2
+  heading=$((300 - $(scrolled) + before))
+  click 1340 $((heading + 450)) # Worst
   until_state '"selected_joint":"'
-  click 1210 645 # Show it in the picture
+  click 1210 $((heading + 583)) # Show it in the picture
   until_state '"pose":true'
 }
 

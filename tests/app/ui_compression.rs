@@ -1,14 +1,20 @@
 //! The compression laboratory by label, without a window.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use image::RgbaImage;
 use rigscope::import::{ImportOptions, import_bytes};
-use rigscope::inspect::compression::{Wanted, compress_all};
+use rigscope::inspect::compression::{Tolerance, Wanted, compress_all};
 use rigscope::model::{Model, PosedModel, opening_bounds};
+use rigscope::output::Job;
+use rigscope::render::{Gpu, GpuOptions};
 use rigscope::skinning::SkinningMethod;
+use rigscope::text::Texts;
+use rigscope::viewer::output::OutputSettings;
 use rigscope::viewer::{
     Command, Compare, Compared, CompressionCommand, CompressionReport, Effect, LabCommand, Report, Theme,
     Way, apply, report,
@@ -213,4 +219,50 @@ fn the_picture_shows_original_against_compressed() {
     click(&mut h, "Show it in the picture");
     let lab = &h.state().state.lab;
     assert!(!lab.is_comparing() && lab.compared == Compared::Methods && !of(&h));
+}
+
+/// What the window would export of what shows.
+fn exported(h: &Harness<'_, Window>, path: &Path) -> RgbaImage {
+    let settings = OutputSettings {
+        size_px: Some([96, 64]),
+        named: false,
+        path: path.display().to_string(),
+        ..OutputSettings::default()
+    };
+    let options = GpuOptions {
+        prefer_software: true,
+        ..GpuOptions::default()
+    };
+    let texts = Texts::english();
+    let job = Job::file(&h.state().state, &settings, &texts).unwrap();
+    job.run(Gpu::headless(&options).unwrap(), &texts, &Work::alone())
+        .unwrap();
+    image::open(path).unwrap().to_rgba8()
+}
+
+#[test]
+fn what_is_exported_has_both_poses() {
+    let here = tempfile::tempdir().unwrap();
+    let mut h = opened();
+    let far = CompressionCommand::SetTolerance(Some(Tolerance::PerCent(2.0)));
+    apply(&mut h.state_mut().state, Command::Compression(far));
+    click(&mut h, "Difference");
+    h.get_by_role_and_label(Role::RadioButton, "Compression").click();
+    h.run_ok();
+    // The bright end of the ramp.
+    let bright = |picture: &RgbaImage| {
+        picture
+            .pixels()
+            .filter(|p| p.0[0] > p.0[2].saturating_add(40))
+            .count()
+    };
+    assert_eq!(
+        bright(&exported(&h, &here.path().join("a.png"))),
+        0,
+        "nothing to compare with"
+    );
+    compute(&mut h);
+    let worst = h.state().state.compressed_clip().unwrap().compressed.error.worst;
+    h.state_mut().run(Command::Seek(worst.unwrap().time_secs));
+    assert!(bright(&exported(&h, &here.path().join("b.png"))) > 0);
 }
