@@ -53,13 +53,13 @@ struct Behind {
     open: f32,
 }
 
-// Level of the backdrop that a roughness blurs to: up to a quarter of the picture's height, less the less light is bent.
+// Level of the backdrop that a roughness blurs to: up to the whole picture, less the less light is bent.
 //
 // Software rasterisers take the level of four pixels from the first of them, also where that lies outside of the
 // triangle and has run no branch and read no storage: at every edge of a triangle they would look into another level. So
 // this is made of uniforms and samples alone, before any branch, and is the mean of the four.
 fn blur_level(roughness: f32, at: vec2<f32>) -> f32 {
-    let own = log2(max(0.25 * f32(textureDimensions(backdrop).y), 1.0)) * roughness * clamp(2.0 * material.ior - 2.0, 0.0, 1.0);
+    let own = log2(max(f32(textureDimensions(backdrop).y), 1.0)) * roughness * clamp(2.0 * material.ior - 2.0, 0.0, 1.0);
     let odd = vec2<f32>(vec2<u32>(at) & vec2<u32>(1u));
     let of_row = own + dpdxFine(own) * (0.5 - odd.x);
     return of_row + dpdyFine(of_row) * (0.5 - odd.y);

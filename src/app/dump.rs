@@ -135,9 +135,10 @@ fn display(state: &ViewerState, window_px: [u32; 2]) -> serde_json::Value {
         "bounds": bounds.map(|(b, exact)| serde_json::json!({
             "min": b.min.to_array(), "max": b.max.to_array(), "exact": exact,
         })),
-        "samples": state.cost.map(|c| c.samples),
-        "rests": state.cost.map(|c| c.rests),
-        "reduced": state.cost.map(|c| c.preset == crate::viewer::view::Preset::Reduced),
+        "samples": state.cost.as_ref().map(|c| c.samples),
+        "rests": state.cost.as_ref().map(|c| c.rests),
+        "reduced": state.cost.as_ref().map(|c| c.preset == crate::viewer::view::Preset::Reduced),
+        "device_ms": state.cost.as_ref().and_then(|c| c.device_secs).map(|s| s * 1e3),
         "window_px": window_px,
         "viewport_px": state.viewport_px,
     })

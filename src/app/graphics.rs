@@ -41,6 +41,8 @@ pub(super) struct Graphics {
     picture: TextureId,
     model: Option<(Arc<Model>, GpuModel)>,
     refinement: Refinement<PictureKey>,
+    /// The device as it calls itself.
+    device_name: Arc<str>,
     /// Of the last picture, until it is asked for.
     cost: Option<Cost>,
 }
@@ -91,6 +93,7 @@ impl Graphics {
         let picture =
             interface.register_native_texture(&gpu.device, target.texture_view(), wgpu::FilterMode::Nearest);
         let mut graphics = Self {
+            device_name: gpu.description().into(),
             window,
             instance,
             surface,
@@ -378,6 +381,8 @@ impl Graphics {
             self.renderer
                 .draw_sample(&self.gpu, uploaded, (model, poses), &view, &self.target, sample);
         self.cost = Some(Cost {
+            device: Arc::clone(&self.device_name),
+            device_secs: self.renderer.device_secs(),
             passes: stats.passes,
             draws: stats.draws,
             triangles: stats.triangles,

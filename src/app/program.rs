@@ -621,7 +621,7 @@ impl Program {
         let goes_on = self.state.needs_redraw() || filters;
         let next_sample = self.shell.as_ref().and_then(|s| s.graphics.next_sample_in());
         // A sample that only makes a still picture better is no frame that a person waits for.
-        let refined = self.state.cost.is_some_and(|c| c.samples > 1) && !self.moves();
+        let refined = self.state.cost.as_ref().is_some_and(|c| c.samples > 1) && !self.moves();
         if let Some(measured) = self
             .times
             .frame(now, now - began, self.moves())

@@ -103,6 +103,8 @@ struct CostReport {
     triangles: u64,
     uploaded_bytes: u64,
     texture_bytes: u64,
+    /// Milliseconds of one sample by the device's own clock; `None` where it has none.
+    device_ms: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -276,7 +278,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
             reference: found,
             samples: args.samples,
             preset: preset(args),
-            cost: cost(&stage.cost()),
+            cost: cost(&stage.cost(), stage.device_secs()),
             device: stage.device(),
         };
         console.json_report(FORMAT, &file, over.map(|_| Outcome::Found), &report)?;
@@ -300,13 +302,14 @@ fn preset(args: &RenderArgs) -> Preset {
     }
 }
 
-fn cost(stats: &DrawStats) -> CostReport {
+fn cost(stats: &DrawStats, device_secs: Option<f64>) -> CostReport {
     CostReport {
         passes: stats.passes,
         draws: stats.draws,
         triangles: stats.triangles,
         uploaded_bytes: stats.uploaded_bytes,
         texture_bytes: stats.texture_bytes,
+        device_ms: device_secs.map(|secs| rounded(secs * 1e3)),
     }
 }
 

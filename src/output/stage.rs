@@ -242,6 +242,11 @@ impl<'a> Stage<'a> {
         self.cost
     }
 
+    /// Seconds that the device worked on one sample of a picture, by its own clock; `None` where it has none.
+    pub fn device_secs(&mut self) -> Option<f64> {
+        self.renderer.device_secs()
+    }
+
     /// Which device draws.
     pub fn device(&self) -> String {
         self.gpu.description()

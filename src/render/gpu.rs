@@ -134,7 +134,7 @@ impl Gpu {
         }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("rigscope"),
-            required_features: adapter.features() & block_features(),
+            required_features: adapter.features() & (block_features() | super::clock::features()),
             // What the adapter has, not the defaults: a texture or palette may need it.
             required_limits: limits.clone(),
             ..wgpu::DeviceDescriptor::default()

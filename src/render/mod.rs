@@ -11,6 +11,7 @@
 mod accumulate;
 mod backdrop;
 mod buffers;
+mod clock;
 mod cost;
 mod environment;
 mod error;

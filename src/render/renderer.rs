@@ -1,6 +1,7 @@
 //! Draws views.
 
 use super::accumulate::{jitter_px, moved};
+use super::clock::Clock;
 use super::cost::DrawStats;
 use super::environment::{EnvironmentTexture, Environments};
 use super::frame::FrameUniforms;
@@ -63,6 +64,7 @@ pub struct Renderer {
     lights: wgpu::Buffer,
     environments: Environments,
     draws: [LookDraws; MOST],
+    clock: Clock,
 }
 
 impl Renderer {
@@ -123,6 +125,7 @@ impl Renderer {
             lights,
             environments,
             draws: std::array::from_fn(|_| LookDraws::default()),
+            clock: Clock::new(gpu),
         }
     }
 
@@ -184,6 +187,12 @@ impl Renderer {
         while self.environments.is_filtering() && !gpu.is_lost() {
             self.filter_environment(gpu);
         }
+    }
+
+    /// Seconds that the device worked on a sample, by its own clock: of the last one that is done and was timed, which is
+    /// not always the last one drawn. `None` where the device has no such clock, or before one is done.
+    pub fn device_secs(&mut self) -> Option<f64> {
+        self.clock.last_secs()
     }
 
     fn filter_environment(&mut self, gpu: &Gpu) {
@@ -301,6 +310,7 @@ impl Renderer {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("view") });
+        let timed = self.clock.begin(&mut encoder);
         // Shadows of a picture are those of its first sample, and of the first that is drawn better than that.
         let shadows_are_new = sample <= quality.first_sample;
         let mut frames = Vec::with_capacity(MOST);
@@ -376,7 +386,13 @@ impl Renderer {
             None => &room.finish_bind,
         };
         self.finish_pass(&mut encoder, &plan, target, shown, &mut stats);
+        if timed {
+            self.clock.end(&mut encoder);
+        }
         gpu.queue.submit([encoder.finish()]);
+        if timed {
+            self.clock.submitted();
+        }
         stats.samples = nth + 1;
         stats.made = gpu.made().since(&made);
         stats.uploaded_bytes = gpu.written_bytes() - written;

@@ -122,7 +122,7 @@ fn figures(ui: &mut Ui, panel: &Panel<'_>, bar: Rect) -> f32 {
 /// What the figures are, and what the picture on screen took.
 fn figures_tip(panel: &Panel<'_>) -> String {
     let mut lines = vec![panel.text("figures-tip")];
-    if let Some(cost) = panel.state.cost {
+    if let Some(cost) = &panel.state.cost {
         let preset = match cost.preset {
             Preset::Reduced => panel.text("quality-reduced"),
             Preset::Full | Preset::Automatic => panel.text("quality-full"),
@@ -141,6 +141,16 @@ fn figures_tip(panel: &Panel<'_>) -> String {
         lines.extend(
             ["figures-cost", "figures-bytes", "figures-samples"].map(|id| panel.texts.with(id, &args)),
         );
+        let device = ("device", cost.device.to_string().into());
+        lines.push(match cost.device_secs {
+            Some(secs) => {
+                let ms = format!("{}{}ms", units::three_digits(secs * 1e3), units::THIN);
+                panel
+                    .texts
+                    .with("figures-device-time", &[device, ("ms", ms.into())])
+            }
+            None => panel.texts.with("figures-device", &[device]),
+        });
     }
     lines.join("\n")
 }

@@ -61,8 +61,12 @@ impl ErrorCard {
 }
 
 /// What the picture on screen took.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cost {
+    /// Which device drew it, as it calls itself.
+    pub device: Arc<str>,
+    /// Seconds that the device worked on one sample, by its own clock; `None` where it has none, or before one is done.
+    pub device_secs: Option<f64>,
     /// Render passes.
     pub passes: u32,
     /// Draw calls.

@@ -73,10 +73,58 @@ fn near(got: Vec3, wanted: Vec3, share: f32) {
     assert!(off.cmple(allowed).all(), "{got} is not {wanted}");
 }
 
-fn environment_brdf(roughness: f32, n_dot_v: f32) -> Vec2 {
-    let r = Vec4::new(-1.0, -0.0275, -0.572, 0.022) * roughness + Vec4::new(1.0, 0.0425, 1.04, -0.04);
-    let a = (r.x * r.x).min((-9.28 * n_dot_v).exp2()) * r.x + r.y;
-    Vec2::new(-1.04, 1.04) * a + Vec2::new(r.z, r.w)
+/// Twin of the shader's fit.
+fn environment_brdf(r: f32, n_dot_v: f32) -> Vec2 {
+    let s = n_dot_v.sqrt();
+    let flat = 0.8016 + s * (-0.3537 + s * (-1.46 + s * 0.5809));
+    let lost = r * (flat + r * (-2.8596 + s * (4.4066 - s * 0.2957) + r * (2.4939 - 2.0153 * s - 0.6521 * r)));
+    let fall = 5.3637 + r * (-9.576 + r * 9.5403);
+    let start = 0.0882 + r * (-1.4427 + r * (-6.5859 + r * 4.975));
+    let grazing = (start + fall * (1.0 - n_dot_v).max(1e-6).ln()).exp();
+    Vec2::new(1.0 - lost.clamp(0.0, 0.9) - grazing, grazing)
+}
+
+/// What the fit stands for, by integration over the half vectors of GGX.
+fn environment_brdf_integrated(roughness: f32, n_v: f32) -> Vec2 {
+    let a2 = roughness.powi(4);
+    let v = Vec3::new((1.0 - n_v * n_v).sqrt(), 0.0, n_v);
+    let (rings, sides) = (128, 64);
+    let mut sum = Vec2::ZERO;
+    for i in 0..rings {
+        let share = (i as f32 + 0.5) / rings as f32;
+        let c = ((1.0 - share) / (1.0 + (a2 - 1.0) * share)).sqrt();
+        let s = (1.0 - c * c).sqrt();
+        for j in 0..sides {
+            let around = (j as f32 + 0.5) / sides as f32 * PI;
+            let h = Vec3::new(s * around.cos(), s * around.sin(), c);
+            let v_h = v.dot(h).max(0.0);
+            let n_l = (2.0 * v_h * h - v).z;
+            if n_l > 0.0 {
+                let side = |x: f32, y: f32| x * (y * y * (1.0 - a2) + a2).sqrt();
+                let weight = 2.0 * n_l * v_h / c / (side(n_l, n_v) + side(n_v, n_l));
+                let f = (1.0 - v_h).powi(5);
+                sum += weight * Vec2::new(1.0 - f, f);
+            }
+        }
+    }
+    sum / (rings * sides) as f32
+}
+
+#[test]
+fn the_fit_of_even_reflection_is_near_the_integral() {
+    for roughness in [0.1, 0.25, 0.4, 0.6, 0.8, 1.0] {
+        for n_v in [0.1, 0.25, 0.5, 0.75, 1.0] {
+            let fit = environment_brdf(roughness, n_v);
+            let off = (fit - environment_brdf_integrated(roughness, n_v)).abs();
+            assert!(off.element_sum() < 0.075, "{roughness} {n_v}: {off}");
+        }
+    }
+}
+
+/// What one bounce between facets loses, given back.
+fn energy(f0: Vec3, f90: f32, e: Vec2) -> Vec3 {
+    let mean = f0 + (Vec3::splat(f90) - f0) / 21.0;
+    (Vec3::ONE - mean * (1.0 - e.x - e.y)).recip()
 }
 
 fn schlick(f0: Vec3, f90: f32, cosine: f32) -> Vec3 {
@@ -150,7 +198,7 @@ fn reflected(m: &Material, v: Vec3, l: Vec3, lux: f32) -> Vec3 {
     let strength = m.anisotropy.strength;
     let along = alpha + (1.0 - alpha) * strength * strength;
     let specular = schlick(f0, f90, v_h) * ggx([along, alpha], axes, h, v, l) * n_l;
-    let energy = Vec3::ONE + f0 * (1.0 / (e.x + e.y).max(0.1) - 1.0);
+    let energy = energy(f0, f90, e);
     let kept_out = dielectric.max_element() * e.x + m.specular.factor * e.y;
     let inside = base * (1.0 - m.metallic) * (1.0 - kept_out);
     let mut out = (inside * (n_l / PI) + specular * energy) * lux;
@@ -220,7 +268,7 @@ fn index_and_specular_set_the_reflection() {
     for (ior, f0) in [(1.5, 0.04), (2.0, 1.0 / 9.0), (1.0, 0.0), (0.0, 1.0)] {
         m.ior = ior;
         let e = environment_brdf(0.5, 1.0);
-        let energy = 1.0 + f0 * (1.0 / (e.x + e.y) - 1.0);
+        let energy = energy(Vec3::splat(f0), 1.0, e).x;
         let lux = if f0 > 0.5 { 0.3 } else { 3.0 };
         near(
             straight_on(m.clone(), lux),

@@ -63,6 +63,8 @@ figures-samples = Quality: { $preset }; { $n ->
     [1] 1 sample
    *[other] mean of { $samples } samples
 }
+figures-device = Drawn by { $device }
+figures-device-time = { $ms } a sample on { $device }
 
 nothing-open = Nothing is open
 clips = Clips
