@@ -320,7 +320,7 @@ fn environment_brdf(roughness: f32, n_dot_v: f32) -> vec2<f32> {
     let lost = r * (flat_part + r * (-2.8596 + s * (4.4066 - s * 0.2957) + r * (2.4939 - 2.0153 * s - 0.6521 * r)));
     // The share of it that Fresnel's rise towards grazing gives.
     let fall = 5.3637 + r * (-9.576 + r * 9.5403);
-    let grazing = exp(0.0882 + r * (-1.4427 + r * (-6.5859 + r * 4.975)) + fall * log(max(1.0 - n_dot_v, 1e-6)));
+    let grazing = exp(0.0882 + r * (-1.443 + r * (-6.5859 + r * 4.975)) + fall * log(max(1.0 - n_dot_v, 1e-6)));
     return vec2<f32>(1.0 - clamp(lost, 0.0, 0.9) - grazing, grazing);
 }
 

@@ -77,9 +77,10 @@ fn near(got: Vec3, wanted: Vec3, share: f32) {
 fn environment_brdf(r: f32, n_dot_v: f32) -> Vec2 {
     let s = n_dot_v.sqrt();
     let flat = 0.8016 + s * (-0.3537 + s * (-1.46 + s * 0.5809));
-    let lost = r * (flat + r * (-2.8596 + s * (4.4066 - s * 0.2957) + r * (2.4939 - 2.0153 * s - 0.6521 * r)));
+    let lost =
+        r * (flat + r * (-2.8596 + s * (4.4066 - s * 0.2957) + r * (2.4939 - 2.0153 * s - 0.6521 * r)));
     let fall = 5.3637 + r * (-9.576 + r * 9.5403);
-    let start = 0.0882 + r * (-1.4427 + r * (-6.5859 + r * 4.975));
+    let start = 0.0882 + r * (-1.443 + r * (-6.5859 + r * 4.975));
     let grazing = (start + fall * (1.0 - n_dot_v).max(1e-6).ln()).exp();
     Vec2::new(1.0 - lost.clamp(0.0, 0.9) - grazing, grazing)
 }
