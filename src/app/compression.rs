@@ -251,17 +251,13 @@ fn write(job: &Export) -> Result<WrittenFile, Issue> {
         figures.join(&clip.compressed.error.figures);
     }
     let beside = folder.and_then(real) == real(export::folder_of(&job.path));
-    let pictures = json["images"].as_array().map_or(0, |images| {
-        let uris = images.iter().filter_map(|image| image["uri"].as_str());
-        uris.filter(|uri| !uri.starts_with("data:")).count()
-    });
     Ok(WrittenFile {
         path: job.path.display().to_string(),
         file_bytes: [now.byte_count.max(bytes.len() as u64), exported.glb.len() as u64],
         animation_bytes: exported.animation_bytes,
         largest: figures.largest(),
         percentile_99: figures.percentile(0.99),
-        pictures_elsewhere: if beside { 0 } else { pictures },
+        pictures_elsewhere: if beside { 0 } else { export::pictures_beside(&json) },
     })
 }
 

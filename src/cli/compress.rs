@@ -131,8 +131,9 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompressArgs) -> Re
     }
     let document = Document::open(&input.name, input.bytes.clone(), folder, &options, &work)
         .map_err(|e| about(e.into()))?;
-    tell_pictures(console, &document, input_file.as_deref(), &args.output);
-    let packed = args.meshopt || has_meshopt(&document);
+    let json: serde_json::Value = serde_json::from_str(document.json()).unwrap_or_default();
+    tell_pictures(console, &json, input_file.as_deref(), &args.output);
+    let packed = args.meshopt || export::meshopt_name(&json).is_some();
 
     let tolerance = match args.tolerance {
         Some(Limit::Millimetres(v)) => Tolerance::Distance(v / 1000.0),
@@ -213,21 +214,9 @@ fn read(argument: &Path, options: &ImportOptions, work: &Work) -> Result<Input, 
     })
 }
 
-fn has_meshopt(document: &Document) -> bool {
-    let json: serde_json::Value = serde_json::from_str(document.json()).unwrap_or_default();
-    export::meshopt_name(&json).is_some()
-}
-
 /// Pictures beside the model are found from where the result lies only if that is the same folder.
-fn tell_pictures(console: &Console, document: &Document, input: Option<&Path>, output: &Path) {
-    let json: serde_json::Value = serde_json::from_str(document.json()).unwrap_or_default();
-    let images = json["images"].as_array();
-    let beside = images
-        .into_iter()
-        .flatten()
-        .filter_map(|image| image["uri"].as_str())
-        .filter(|uri| !uri.starts_with("data:"))
-        .count();
+fn tell_pictures(console: &Console, json: &serde_json::Value, input: Option<&Path>, output: &Path) {
+    let beside = export::pictures_beside(json);
     let place = |path: &Path| folder_of(path).and_then(|f| std::fs::canonicalize(f).ok());
     let same = input.is_some_and(|input| place(input) == place(output));
     if beside > 0 && !same {

@@ -81,6 +81,13 @@ pub fn meshopt_name(document: &Value) -> Option<&'static str> {
         .find(|name| used(name))
 }
 
+/// How many pictures a document finds beside its file: from another folder they are not found.
+pub fn pictures_beside(document: &Value) -> usize {
+    let images = document["images"].as_array().into_iter().flatten();
+    let uris = images.filter_map(|image| image["uri"].as_str());
+    uris.filter(|uri| !uri.starts_with("data:")).count()
+}
+
 fn assemble(json: &str, document: &Value, plan: &samplers::Plan, written: &layout::Written) -> String {
     let mut changes: Vec<(&str, Option<String>)> = Vec::new();
     let or_gone = |list: &[String]| (!list.is_empty()).then(|| json_text::list(list));

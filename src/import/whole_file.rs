@@ -42,45 +42,41 @@ pub(super) fn read(
     }
     let size = usize::try_from(found.len()).unwrap_or(usize::MAX);
     budget.ask(size, 1, pointer)?;
-    let mut bytes = Vec::new();
-    if let Some(mut room) = large_pages(size) {
-        let mut end = 0;
+    let mut room = large_pages(size);
+    let mut end = 0;
+    if let Some(room) = &mut room {
         while end < size {
             // A disk may be slow, and a person may think better of it meanwhile.
             cancel.check()?;
-            let last = size.min(end + PIECE);
-            match file.read(&mut room[end..last]) {
+            match file.read(&mut room[end..size.min(end + PIECE)]) {
                 Ok(0) => break,
                 Ok(read) => end += read,
                 Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(failed(e).into()),
             }
         }
-        // Nearly always the end; a file may grow meanwhile.
-        let mut more = [0];
-        if end < size || file.read(&mut more).map_err(failed)? == 0 {
-            return Ok(Bytes::from_owner(room).slice(..end));
-        }
-        bytes.extend_from_slice(&room);
-        bytes.push(more[0]);
     }
-    // Room that is never written to costs nothing: a size that lies hurts nobody. One byte more, to see the end.
-    if bytes
-        .try_reserve_exact((size - bytes.len().min(size)).saturating_add(1))
-        .is_err()
-    {
+    // The rest: all of a small file; of a large one what it grew by meanwhile, nearly always nothing. Room that is never
+    // written to costs nothing: a size that lies hurts nobody. One byte more, to see the end.
+    let mut rest = Vec::new();
+    if rest.try_reserve_exact((size - end).saturating_add(1)).is_err() {
         budget.ask(usize::MAX, 1, pointer)?;
     }
     // Never more than the budget allows.
     let limit = (size as u64).saturating_add(budget.left());
     loop {
         cancel.check()?;
-        let piece = (PIECE as u64).min(limit.saturating_sub(bytes.len() as u64));
-        let read = (&file).take(piece).read_to_end(&mut bytes).map_err(failed)?;
+        let piece = (PIECE as u64).min(limit - (end + rest.len()) as u64);
+        let read = (&file).take(piece).read_to_end(&mut rest).map_err(failed)?;
         if (read as u64) < piece || piece == 0 {
-            return Ok(bytes.into());
+            break;
         }
     }
+    Ok(match room {
+        Some(room) if rest.is_empty() => Bytes::from_owner(room).slice(..end),
+        Some(room) => [&room[..end], &rest].concat().into(),
+        None => rest.into(),
+    })
 }
 
 /// Room for a large file in large pages: to be given twelve thousand small ones takes longer than to fill them. `None`

@@ -1,6 +1,6 @@
 //! The compression laboratory: how far vertices may be off, by which technique, what that saves, and what it costs.
 //!
-//! A ratio never stands without its largest error and what 99 of 100 vertices are off at most: [`bytes::figures`] is the
+//! A ratio never stands without its largest error and what 99 of 100 vertices are off at most: [`bytes::show`] is the
 //! only place that shows one.
 
 mod bytes;
@@ -15,8 +15,8 @@ use super::icons::Icon;
 use super::skinning::padded;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
-    CLICK, Look, Segment, button, check_row, focus_ring, progress_bar, put, put_cut, row_ground, section,
-    segmented, slider, tip, value_row,
+    CLICK, Look, button, check_row, choose_one, focus_ring, progress_bar, put, put_cut, row_ground, section,
+    slider, tip, value_row,
 };
 use super::{Panel, units};
 use crate::inspect::compression::{CompressedClip, Tolerance};
@@ -82,6 +82,8 @@ fn length(panel: &Panel<'_>, units: f64) -> String {
 
 /// Steps of the slider: 1, 2 and 5 of each power of ten.
 const STEPS: f64 = 12.0;
+/// The least that the slider offers, per cent.
+const LEAST_PER_CENT: f64 = 1e-4;
 
 /// The value of a step.
 fn value_at(step: f64, lowest: f64) -> f64 {
@@ -107,10 +109,16 @@ fn tolerance(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     let unit = panel.state.length_unit();
     let size = f64::from(panel.state.model_size());
     let in_millimetres = unit.symbol() == "mm";
+    // What the slider begins with.
+    let shortest = if in_millimetres {
+        1e-6
+    } else {
+        10_f64.powf((1e-7 * size).log10().floor())
+    };
     let (lowest, per_unit, symbol, value) = match now {
-        Tolerance::Distance(v) if in_millimetres => (1e-6, 1000.0, "mm", v),
-        Tolerance::Distance(v) => (10_f64.powf((1e-7 * size).log10().floor()), 1.0, "m", v),
-        Tolerance::PerCent(v) => (1e-4, 1.0, "%", v),
+        Tolerance::Distance(v) if in_millimetres => (shortest, 1000.0, "mm", v),
+        Tolerance::Distance(v) => (shortest, 1.0, "m", v),
+        Tolerance::PerCent(v) => (LEAST_PER_CENT, 1.0, "%", v),
     };
     let made = |v: f64| match now {
         Tolerance::Distance(_) => Tolerance::Distance(v),
@@ -158,30 +166,18 @@ fn tolerance(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     ]
     .map(|(label, hint)| (panel.text(label), panel.text(hint)));
     let is_length = matches!(now, Tolerance::Distance(_));
-    let segments: Vec<Segment<'_>> = words
-        .iter()
-        .enumerate()
-        .map(|(k, (label, tip))| Segment {
-            label,
-            tip,
-            color: None,
-            chosen: (k == 0) == is_length,
-        })
-        .collect();
-    if let Some(chosen) = segmented(ui, &segments, None)
+    if let Some(chosen) = choose_one(ui, &words, Some(usize::from(!is_length)))
         && (chosen == 0) != is_length
     {
         // About the same, in the other unit, rounded to a step.
         let units = now.in_units(size);
         let other = if chosen == 0 {
-            let lowest = if in_millimetres {
-                1e-6
-            } else {
-                10_f64.powf((1e-7 * size).log10().floor())
-            };
-            Tolerance::Distance(value_at(step_of(units, lowest), lowest))
+            Tolerance::Distance(value_at(step_of(units, shortest), shortest))
         } else {
-            Tolerance::PerCent(value_at(step_of(100.0 * units / size, 1e-4), 1e-4))
+            Tolerance::PerCent(value_at(
+                step_of(100.0 * units / size, LEAST_PER_CENT),
+                LEAST_PER_CENT,
+            ))
         };
         send(panel, CompressionCommand::SetTolerance(Some(other)));
     }
@@ -320,13 +316,12 @@ fn this_clip(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &Tokens)
         return;
     };
     let c = &one.compressed;
-    bytes::bar(ui, panel, &one.steps, c.bytes, t);
-    bytes::legend(ui, panel, &one.steps, t);
-    bytes::figures(
+    let before_and_after = [c.raw_bytes, c.bytes];
+    bytes::show(
         ui,
         panel,
+        (&one.steps, before_and_after),
         known.scale,
-        [c.raw_bytes, c.bytes],
         &c.error.figures,
         t,
     );

@@ -6,7 +6,7 @@ use super::fold::Fold;
 use super::icons::Icon;
 use super::theme::{self, CONTROL, PADDING, ROW, tokens};
 use super::widgets::{
-    Look, Segment, button, key_badge, menu, progress_bar, put, put_cut, segmented, slider, tip, value_row,
+    Look, button, choose_one, key_badge, menu, progress_bar, put, put_cut, slider, tip, value_row,
 };
 use super::{Panel, units};
 use crate::viewer::view::LightSource;
@@ -55,18 +55,12 @@ fn studio_text(studio: Studio) -> [&'static str; 2] {
 fn studios(ui: &mut Ui, panel: &mut Panel<'_>) {
     let state = panel.state;
     let source = state.surroundings.source(&state.settings.light);
-    let words = Studio::ALL.map(|s| studio_text(s).map(|id| panel.text(id)));
-    let segments: Vec<Segment<'_>> = Studio::ALL
-        .iter()
-        .zip(&words)
-        .map(|(studio, [label, tip])| Segment {
-            label,
-            tip,
-            color: None,
-            chosen: source == LightSource::Studio(*studio),
-        })
-        .collect();
-    if let Some(chosen) = segmented(ui, &segments, None) {
+    let words = Studio::ALL.map(|s| {
+        let [label, tip] = studio_text(s);
+        (panel.text(label), panel.text(tip))
+    });
+    let now = Studio::ALL.iter().position(|s| source == LightSource::Studio(*s));
+    if let Some(chosen) = choose_one(ui, &words, now) {
         send(panel, LightCommand::SetStudio(Studio::ALL[chosen]));
     }
 }

@@ -6,7 +6,7 @@ use glam::{EulerRot, Quat};
 use super::fold::Fold;
 use super::icons::Icon;
 use super::theme::{PADDING, ROW, tokens};
-use super::widgets::{Look, Segment, button, check_row, segmented, tip, value_row};
+use super::widgets::{Look, button, check_row, choose_one, tip, value_row};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
@@ -91,17 +91,8 @@ fn tools(ui: &mut Ui, panel: &mut Panel<'_>) {
             (panel.text(label), hint)
         })
         .collect();
-    let segments: Vec<Segment<'_>> = PoseTool::ALL
-        .iter()
-        .zip(&words)
-        .map(|(tool, (label, tip))| Segment {
-            label,
-            tip,
-            color: None,
-            chosen: panel.state.posing.tool == Some(*tool),
-        })
-        .collect();
-    if let Some(chosen) = segmented(ui, &segments, None) {
+    let now = panel.state.posing.tool;
+    if let Some(chosen) = choose_one(ui, &words, PoseTool::ALL.iter().position(|t| now == Some(*t))) {
         panel.push(Command::Posing(PosingCommand::ToggleTool(PoseTool::ALL[chosen])));
     }
 }

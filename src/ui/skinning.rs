@@ -6,8 +6,8 @@ use super::annotate::skinning_name;
 use super::icons::Icon;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
-    Look, Segment, button, check_row, key_badge, menu, panel_heading, put, section, segmented, slider, tip,
-    value_row,
+    Look, Segment, button, check_row, choose_one, key_badge, menu, panel_heading, put, section, segmented,
+    slider, tip, value_row,
 };
 use super::{Panel, units};
 use crate::skinning::{Skinning, SkinningMethod};
@@ -121,17 +121,8 @@ fn layouts(ui: &mut Ui, panel: &mut Panel<'_>) {
         ("compare-side", "compare-side-tip"),
     ];
     let words = ids.map(|(label, tip)| (panel.text(label), panel.text(tip)));
-    let segments: Vec<Segment<'_>> = Compare::ALL
-        .iter()
-        .zip(&words)
-        .map(|(compare, (label, tip))| Segment {
-            label,
-            tip,
-            color: None,
-            chosen: panel.state.lab.compare == *compare,
-        })
-        .collect();
-    if let Some(chosen) = segmented(ui, &segments, None) {
+    let now = panel.state.lab.compare;
+    if let Some(chosen) = choose_one(ui, &words, Compare::ALL.iter().position(|c| *c == now)) {
         panel.push(Command::Lab(LabCommand::SetCompare(Compare::ALL[chosen])));
     }
 }
@@ -143,17 +134,8 @@ fn sides(ui: &mut Ui, panel: &mut Panel<'_>) {
         ("compared-compression", "compared-compression-tip"),
     ];
     let words = ids.map(|(label, tip)| (panel.text(label), panel.text(tip)));
-    let segments: Vec<Segment<'_>> = Compared::ALL
-        .iter()
-        .zip(&words)
-        .map(|(compared, (label, tip))| Segment {
-            label,
-            tip,
-            color: None,
-            chosen: panel.state.lab.compared == *compared,
-        })
-        .collect();
-    if let Some(chosen) = segmented(ui, &segments, None) {
+    let now = panel.state.lab.compared;
+    if let Some(chosen) = choose_one(ui, &words, Compared::ALL.iter().position(|c| *c == now)) {
         panel.push(Command::Lab(LabCommand::SetCompared(Compared::ALL[chosen])));
     }
 }

@@ -14,7 +14,7 @@ use egui::{
 
 use super::icons::{self, Icon, put_icon};
 use super::theme::{self, CORNER, LEFT, TIMELINE, Tokens, tokens};
-use super::widgets::{CLICK, Segment, focus_ring, icon_button, put, segmented, tip, tool_button};
+use super::widgets::{CLICK, choose_one, focus_ring, icon_button, put, tip, tool_button};
 use super::{Panel, shapes, units};
 use crate::animation::{FRAME_RATES, LoopMode};
 use crate::viewer::{Command, Sheet, TimelineCommand, keys};
@@ -126,17 +126,8 @@ fn beside_track(ui: &mut Ui, panel: &mut Panel<'_>, whole: Rect, axis: &Axis) {
             };
             let (all, all_tip) = (panel.text("ticks-clip"), panel.text("ticks-clip-tip"));
             let joint_tip = panel.texts.with("ticks-joint-tip", &words);
-            let segment = |label, tip, chosen| Segment {
-                label,
-                tip,
-                color: None,
-                chosen,
-            };
-            let segments = [
-                segment(all.as_str(), all_tip.as_str(), !by_joint),
-                segment(short.as_str(), joint_tip.as_str(), by_joint),
-            ];
-            if let Some(picked) = segmented(ui, &segments, None) {
+            let words = [(all, all_tip), (short, joint_tip)];
+            if let Some(picked) = choose_one(ui, &words, Some(usize::from(by_joint))) {
                 panel.push(Command::Timeline(TimelineCommand::MarkJointKeys(picked == 1)));
             }
         } else {

@@ -255,6 +255,22 @@ pub(super) fn segmented(ui: &mut Ui, segments: &[Segment<'_>], key: Option<&str>
     segmented_in(ui, rect.shrink2(vec2(PADDING, 0.0)), segments, key)
 }
 
+/// A segmented control of plain choices, each by its name and its tooltip; `chosen`: which one is. Returns the index of one
+/// that was clicked.
+pub(super) fn choose_one(ui: &mut Ui, words: &[(String, String)], chosen: Option<usize>) -> Option<usize> {
+    let segments: Vec<Segment<'_>> = words
+        .iter()
+        .enumerate()
+        .map(|(k, (label, tip))| Segment {
+            label,
+            tip,
+            color: None,
+            chosen: chosen == Some(k),
+        })
+        .collect();
+    segmented(ui, &segments, None)
+}
+
 /// A segmented control that fills `rect`; returns the index of a choice that was clicked.
 pub(super) fn segmented_in(
     ui: &Ui,

@@ -14,7 +14,7 @@ use rigscope::viewer::lab::MeasuredFrame;
 use rigscope::viewer::view::Layout;
 use rigscope::viewer::{Command, Compare, LabCommand, Measure, Report, Slot, Theme, report};
 
-use crate::ui_support::{Window, harness};
+use crate::ui_support::{Window, click, harness};
 
 const SIZE: [f32; 2] = [1440.0, 1800.0];
 
@@ -104,13 +104,6 @@ fn opened() -> Harness<'static, Window> {
     h.run_ok();
     h.state_mut().commands.clear();
     h
-}
-
-fn click(h: &mut Harness<'_, Window>, label: &str) -> Vec<Command> {
-    h.state_mut().commands.clear();
-    h.get_by_label(label).click();
-    h.run_ok();
-    h.state().commands.clone()
 }
 
 #[test]

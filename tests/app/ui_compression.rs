@@ -1,89 +1,31 @@
 //! The compression laboratory by label, without a window.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use image::RgbaImage;
-use rigscope::import::{ImportOptions, import_bytes};
-use rigscope::inspect::compression::{Tolerance, Wanted, compress_all};
-use rigscope::model::{Model, PosedModel, opening_bounds};
+use rigscope::inspect::compression::Tolerance;
+use rigscope::model::PosedModel;
 use rigscope::output::Job;
 use rigscope::render::{Gpu, GpuOptions};
-use rigscope::skinning::SkinningMethod;
 use rigscope::text::Texts;
 use rigscope::viewer::output::OutputSettings;
-use rigscope::viewer::{
-    Command, Compare, Compared, CompressionCommand, CompressionReport, Effect, LabCommand, Report, Theme,
-    Way, apply, report,
-};
+use rigscope::viewer::{Command, Compare, Compared, CompressionCommand, Effect, LabCommand, Way, apply};
 use rigscope::work::Work;
 
-use crate::ui_support::{Window, harness, unfold};
+use crate::ui_support::{Window, click, compress, harness, unfold};
 
 const SIZE: [f32; 2] = [1440.0, 2600.0];
 
-fn model(name: &str) -> Arc<Model> {
-    let sample = rigscope::samples::find(name).unwrap();
-    let (options, work) = (ImportOptions::default(), Work::alone());
-    Arc::new(import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap())
-}
-
 /// The sea anemone, paused, with the laboratory open.
 fn opened() -> Harness<'static, Window> {
-    let model = model("anemone");
-    let (clip, scene) = (model.opening_clip(), model.default_scene);
-    let method = SkinningMethod::LinearBlend;
-    let opening_bounds = opening_bounds(&model, clip, scene, method, &Work::alone()).unwrap();
-    let mut window = Window::new(Theme::Dark);
-    let loaded = Report::Loaded {
-        model,
-        opening_bounds,
-    };
-    report(&mut window.state, loaded);
-    window.run(Command::SetPlaying(false));
-    let mut h = harness(window, SIZE);
+    let mut h = harness(Window::with_sample("anemone"), SIZE);
     h.run_ok();
     unfold(&mut h, &["Compression"]);
     h.run_ok();
     h
-}
-
-/// Computes what the program would in the background.
-fn compute(h: &mut Harness<'static, Window>) {
-    let state = &mut h.state_mut().state;
-    let key = state.compression_wanted().expect("something is wanted");
-    let model = state.original.clone().unwrap();
-    let known = state.compression.known_steps(&key);
-    let wanted = Wanted {
-        tolerance: key.tolerance,
-        technique: key.way.technique(),
-        first: state.clip(),
-        known: &known,
-    };
-    let mut done = Vec::new();
-    compress_all(&model, wanted, &Work::alone(), |scale, clip| {
-        done.push(CompressionReport::Clip {
-            model: Arc::clone(&model),
-            key,
-            scale,
-            clip: Arc::new(clip),
-        });
-    })
-    .unwrap();
-    for answer in done {
-        report(state, Report::Compression(answer));
-    }
-    h.run_ok();
-}
-
-fn click(h: &mut Harness<'_, Window>, label: &str) -> Vec<Command> {
-    h.state_mut().commands.clear();
-    h.get_by_label(label).click();
-    h.run_ok();
-    h.state().commands.clone()
 }
 
 #[test]
@@ -99,7 +41,7 @@ fn folded_it_asks_for_nothing_and_open_for_its_numbers() {
         click(&mut h, "Compress"),
         [Command::Compression(CompressionCommand::Compute)]
     );
-    compute(&mut h);
+    compress(&mut h);
     assert!(h.state().state.compression_wanted().is_none(), "it is known");
     let heading = "Compression";
     h.get_by_role_and_label(Role::Button, heading).click();
@@ -115,7 +57,7 @@ fn folded_it_asks_for_nothing_and_open_for_its_numbers() {
 #[test]
 fn a_ratio_stands_beside_what_it_costs_and_the_worst_is_one_click() {
     let mut h = opened();
-    compute(&mut h);
+    compress(&mut h);
     let known = h.state().state.compressed().unwrap().clone();
     let figures = &known.sum.figures;
     assert!(figures.largest() <= known.scale.tolerance && known.is_whole());
@@ -148,13 +90,13 @@ fn every_technique_says_whether_it_reaches_the_file() {
         let command = CompressionCommand::SetWay(way);
         assert_eq!(click(&mut h, label), [Command::Compression(command)]);
     }
-    compute(&mut h);
+    compress(&mut h);
     let state = &mut h.state_mut().state;
     assert!(!state.can_export_compressed(), "glTF has no place for it");
     let export = Command::Compression(CompressionCommand::Export);
     assert!(apply(state, export.clone()).is_empty());
     click(&mut h, "Plain keys: reaches the file");
-    compute(&mut h);
+    compress(&mut h);
     let path = h.state().state.compressed_path();
     let effects = apply(&mut h.state_mut().state, export);
     let replace = false;
@@ -171,7 +113,7 @@ fn the_picture_shows_original_against_compressed() {
     h.run_ok();
     assert!(h.state().state.lab.compares(Compared::Compression) && !of(&h));
     h.get_by_label_contains("as soon as this clip is compressed");
-    compute(&mut h);
+    compress(&mut h);
     assert!(of(&h) && h.query_by_label_contains("as soon as").is_none());
     click(&mut h, "Methods");
     assert!(!of(&h), "two methods need one pose");
@@ -214,7 +156,7 @@ fn the_picture_shows_original_against_compressed() {
     // Another technique is another pose, when it is known.
     click(&mut h, "Variable bit rate: laboratory only");
     assert!(!of(&h));
-    compute(&mut h);
+    compress(&mut h);
     assert!(of(&h));
     click(&mut h, "Show it in the picture");
     let lab = &h.state().state.lab;
@@ -251,7 +193,7 @@ fn what_is_exported_has_both_poses() {
     h.get_by_role_and_label(Role::RadioButton, "Compression").click();
     h.run_ok();
     let before = exported(&h, &here.path().join("a.png"));
-    compute(&mut h);
+    compress(&mut h);
     let after = exported(&h, &here.path().join("b.png"));
     let apart = before
         .pixels()

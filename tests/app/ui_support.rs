@@ -6,12 +6,16 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, HarnessBuilder};
 use glam::{Quat, Vec3};
 use rigscope::animation::{Clip, Interpolation, JointId, Keys, SkeletonBuilder, Target, Track};
+use rigscope::import::{ImportOptions, import_bytes};
+use rigscope::inspect::compression::{Wanted, compress_all};
 use rigscope::math::{Bounds, Transform};
 use rigscope::model::{Issue, Model, Scene, opening_bounds};
 use rigscope::skinning::{Skin, SkinningMethod};
 use rigscope::text::Texts;
 use rigscope::ui;
-use rigscope::viewer::{Command, Effect, Report, Settings, Theme, ViewerState, apply, report};
+use rigscope::viewer::{
+    Command, CompressionReport, Effect, Report, Settings, Theme, ViewerState, apply, report,
+};
 use rigscope::work::Work;
 
 /// The interface and what came of it.
@@ -25,6 +29,24 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// A bundled model, paused.
+    pub(crate) fn with_sample(name: &str) -> Self {
+        let sample = rigscope::samples::find(name).unwrap();
+        let (options, work) = (ImportOptions::default(), Work::alone());
+        let model = import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap();
+        let (clip, scene) = (model.opening_clip(), model.default_scene);
+        let method = SkinningMethod::LinearBlend;
+        let opening_bounds = opening_bounds(&model, clip, scene, method, &work).unwrap();
+        let mut window = Self::new(Theme::Dark);
+        let loaded = Report::Loaded {
+            model: Arc::new(model),
+            opening_bounds,
+        };
+        report(&mut window.state, loaded);
+        window.run(Command::SetPlaying(false));
+        window
+    }
+
     pub(crate) fn new(theme: Theme) -> Self {
         let mut state = ViewerState::new(Settings {
             theme,
@@ -94,6 +116,42 @@ pub(crate) fn harness(window: Window, size: [f32; 2]) -> Harness<'static, Window
 
 pub(crate) fn pictured(window: Window, size: [f32; 2]) -> Harness<'static, Window> {
     builder(size).wgpu().build_ui_state(frame, window)
+}
+
+/// Clicks what is called `label`; what is wished by it.
+pub(crate) fn click(h: &mut Harness<'_, Window>, label: &str) -> Vec<Command> {
+    h.state_mut().commands.clear();
+    h.get_by_label(label).click();
+    h.run_ok();
+    h.state().commands.clone()
+}
+
+/// Computes what the program would in the background for the compression laboratory.
+pub(crate) fn compress(h: &mut Harness<'_, Window>) {
+    let state = &mut h.state_mut().state;
+    let key = state.compression_wanted().expect("something is wanted");
+    let model = state.original.clone().unwrap();
+    let known = state.compression.known_steps(&key);
+    let wanted = Wanted {
+        tolerance: key.tolerance,
+        technique: key.way.technique(),
+        first: state.clip(),
+        known: &known,
+    };
+    let mut done = Vec::new();
+    compress_all(&model, wanted, &Work::alone(), |scale, clip| {
+        done.push(CompressionReport::Clip {
+            model: Arc::clone(&model),
+            key,
+            scale,
+            clip: Arc::new(clip),
+        });
+    })
+    .unwrap();
+    for answer in done {
+        report(state, Report::Compression(answer));
+    }
+    h.run_ok();
 }
 
 /// Opens sections that are folded.

@@ -7,16 +7,12 @@ use std::time::{Duration, Instant};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use egui_kittest::{Harness, Node};
-use rigscope::import::{ImportOptions, import_bytes};
-use rigscope::inspect::compression::{Wanted, compress_all};
 use rigscope::inspect::motion::clip_motion;
-use rigscope::model::opening_bounds;
-use rigscope::skinning::SkinningMethod;
-use rigscope::viewer::{Command, CompressionReport, Report, Theme, report};
+use rigscope::viewer::{Report, report};
 use rigscope::work::Work;
 use serde_json::Value;
 
-use crate::ui_support::{Window, harness};
+use crate::ui_support::{Window, compress, harness};
 use crate::ui_window::{Desk, SIZE, number};
 
 /// Where the pointer is over the right panel.
@@ -32,57 +28,17 @@ struct Twin(Harness<'static, Window>);
 
 impl Twin {
     fn new(name: &str) -> Self {
-        let sample = rigscope::samples::find(name).unwrap();
-        let (options, work) = (ImportOptions::default(), Work::alone());
-        let model =
-            Arc::new(import_bytes(sample.file, sample.bytes.to_vec(), None, &options, &work).unwrap());
-        let (clip, scene) = (model.opening_clip(), model.default_scene);
-        let method = SkinningMethod::LinearBlend;
-        let opening_bounds = opening_bounds(&model, clip, scene, method, &work).unwrap();
-        let mut window = Window::new(Theme::Dark);
-        let loaded = Report::Loaded {
-            model,
-            opening_bounds,
-        };
-        report(&mut window.state, loaded);
-        window.run(Command::SetPlaying(false));
+        let mut window = Window::with_sample(name);
         // What lies above the laboratory is as high as in the window.
         let state = &mut window.state;
         let (key, model) = (state.motion_key().unwrap(), state.model.clone().unwrap());
         let height = state.opening_bounds.size().y;
-        let numbers = clip_motion(&model, key.clip, &key.joints, key.fps, height, &work).unwrap();
+        let numbers = clip_motion(&model, key.clip, &key.joints, key.fps, height, &Work::alone()).unwrap();
         let numbers = Arc::new(numbers);
         report(state, Report::ClipMoves { model, key, numbers });
         let mut harness = harness(window, [f32::from(SIZE[0]), HIGH]);
         harness.run_ok();
         Self(harness)
-    }
-
-    /// Computes what the program does in the background.
-    fn compute(&mut self) {
-        let state = &mut self.0.state_mut().state;
-        let key = state.compression_wanted().expect("something is wanted");
-        let model = state.original.clone().unwrap();
-        let wanted = Wanted {
-            tolerance: key.tolerance,
-            technique: key.way.technique(),
-            first: state.clip(),
-            known: &[],
-        };
-        let mut done = Vec::new();
-        compress_all(&model, wanted, &Work::alone(), |scale, clip| {
-            done.push(CompressionReport::Clip {
-                model: Arc::clone(&model),
-                key,
-                scale,
-                clip: Arc::new(clip),
-            });
-        })
-        .unwrap();
-        for answer in done {
-            report(state, Report::Compression(answer));
-        }
-        self.0.run_ok();
     }
 
     /// The control of that kind whose name begins so; the shortest name where there are several.
@@ -149,7 +105,7 @@ fn the_compression_laboratory_is_driven_in_the_real_window() {
     let state = desk.until("every clip is compressed", |s| {
         laboratory("whole")(s) && s["compression"]["working"] == false
     });
-    twin.compute();
+    compress(&mut twin.0);
     let of = &state["compression"];
     let [raw, bytes] = [0, 1].map(|k| number(&of["bytes"][k]));
     let (largest, tolerance) = (number(&of["largest"]), number(&of["tolerance"]));

@@ -68,7 +68,7 @@ fn shade(t: &Tokens, share: f32) -> Color32 {
 
 /// All frames as a bar; what each technique leaves lies over what was there before. Below it what a variable bit rate
 /// leaves, and a mark where the chosen technique ends.
-pub(super) fn bar(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, chosen: u64, t: &Tokens) {
+fn bar(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, chosen: u64, t: &Tokens) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
     let rect = rect.shrink2(vec2(PADDING, 0.0));
     let whole = Rect::from_min_max(
@@ -110,7 +110,7 @@ pub(super) fn bar(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, chosen: u64, t:
 }
 
 /// What the colours of the bar are, in bytes, and whether each technique reaches the file.
-pub(super) fn legend(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, t: &Tokens) {
+fn legend(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, t: &Tokens) {
     for step in steps_of(steps, t) {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
         let middle = rect.center().y;
@@ -156,8 +156,22 @@ pub(super) fn legend(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, t: &Tokens) 
     }
 }
 
+/// Bytes by technique as a bar with its legend, and the ratio of what was and is beside what it costs on the skin.
+pub(super) fn show(
+    ui: &mut Ui,
+    panel: &Panel<'_>,
+    (steps, before_and_after): (&Steps, [u64; 2]),
+    scale: Scale,
+    of_skin: &Figures,
+    t: &Tokens,
+) {
+    bar(ui, panel, steps, before_and_after[1], t);
+    legend(ui, panel, steps, t);
+    figures(ui, panel, scale, before_and_after, of_skin, t);
+}
+
 /// A ratio and, never without them, what it costs on the skin.
-pub(super) fn figures(
+fn figures(
     ui: &mut Ui,
     panel: &Panel<'_>,
     scale: Scale,

@@ -47,13 +47,12 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &T
         t.second,
     );
     let sum = &known.sum;
-    bytes::bar(ui, panel, &sum.steps, sum.bytes, t);
-    bytes::legend(ui, panel, &sum.steps, t);
-    bytes::figures(
+    let before_and_after = [sum.raw_bytes, sum.bytes];
+    bytes::show(
         ui,
         panel,
+        (&sum.steps, before_and_after),
         known.scale,
-        [sum.raw_bytes, sum.bytes],
         &sum.figures,
         t,
     );

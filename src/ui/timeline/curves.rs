@@ -5,7 +5,7 @@ use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 use glam::{EulerRot, Quat};
 
 use super::super::theme::{self, PADDING, Tokens, tokens};
-use super::super::widgets::{Segment, check_row, put, put_cut, segmented};
+use super::super::widgets::{check_row, choose_one, put, put_cut};
 use super::super::{Panel, units};
 use super::axis::{Axis, across, scrub};
 use crate::animation::{Clip, Interpolation, Keys, Target, Track, sample_track};
@@ -231,17 +231,8 @@ fn side(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect, curves: &[Curve], t: &To
             (panel.text("channel-short-scale"), panel.text("channel-scale")),
             (panel.text("channel-short-weights"), panel.text("channel-weights")),
         ];
-        let segments: Vec<Segment<'_>> = Channel::CURVES
-            .iter()
-            .zip(&labels)
-            .map(|(c, (label, hint))| Segment {
-                label,
-                tip: hint,
-                color: None,
-                chosen: *c == channel,
-            })
-            .collect();
-        if let Some(picked) = segmented(ui, &segments, None) {
+        let now = Channel::CURVES.iter().position(|c| *c == channel);
+        if let Some(picked) = choose_one(ui, &labels, now) {
             let channel = Channel::CURVES[picked];
             panel.push(Command::Timeline(TimelineCommand::ShowChannel(channel)));
         }
