@@ -4,8 +4,8 @@
 #   benches/results.sh            all of it: about twenty minutes on two cores
 #   benches/results.sh --no-build leaves out the cold build
 #
-# Measures the bundled characters, and the measuring files below RIGSCOPE_CORPUS where that names a folder. Needs valgrind
-# and npm. Trust ratios within one file, never times of two.
+# Measures the bundled characters, and the measuring files below RIGSCOPE_CORPUS where that names a folder. Needs valgrind,
+# npm, Python 3 and Chromium. Trust ratios within one file, never times of two.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CARGO_TERM_COLOR=never
@@ -52,6 +52,7 @@ cargo bench --quiet --bench core -- ratios > "$work/ratios" || true
 cargo bench --quiet --bench views > "$work/views" || true
 echo peers >&2
 benches/peers.sh > "$work/peers" || true
+benches/first_picture.sh > "$work/pictures" || true
 
 {
   echo '# Results'
@@ -92,7 +93,8 @@ if gpu:
         skin = f"{s['lbs_vertices_per_second'] / 1e6:.1f} | {s['dqs_vertices_per_second'] / 1e6:.1f} | {s['dqs_to_lbs']:.2f}" if s else '| |'
         print(f"| {name(r)} | {fps} | {skin} | {first.get(name(r), '')} |")
 PY
-  for part in 'instructions:Instructions of one frame (callgrind)' 'ratios:Ratios within one run' 'views:Two ways to skin in one picture' 'peers:Against three.js'; do
+  for part in 'instructions:Instructions of one frame (callgrind)' 'ratios:Ratios within one run' 'views:Two ways to skin in one picture' 'peers:Against three.js' \
+    'pictures:Start to first picture, milliseconds'; do
     printf '\n## %s\n\n```\n' "${part#*:}"
     sed "s|${RIGSCOPE_CORPUS:-/nowhere}/||g" "$work/${part%%:*}"
     echo '```'

@@ -8,11 +8,15 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its figures")]
 
+use std::hint::black_box;
 use std::path::Path;
+use std::time::Instant;
 
 use rigscope::animation::compression::{
     Figures, PackedClip, PackedOptions, Reach, ShellError, VariableClip, instants, measure,
 };
+use rigscope::animation::runtime::{RuntimeClip, RuntimePose, RuntimeSkeleton, SimdPath};
+use rigscope::animation::{Clip, Pose};
 use rigscope::import::{ImportOptions, import_bytes, import_path};
 use rigscope::model::Model;
 use rigscope::samples::SAMPLES;
@@ -41,8 +45,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             models.push((model, 1.0));
         }
     }
-    println!("| model | technique | bytes | ratio | largest, mm | 99 %, mm | mean, mm | coded in, s |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| model | technique | bytes | ratio | largest, mm | 99 %, mm | mean, mm | coded in, s | a pose, ns | of a pose from the table |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for (model, units) in &models {
         table(model, *units, &tolerances, &work)?;
     }
@@ -59,32 +65,37 @@ fn table(
     let rows = |clip| instants(clip).len().div_ceil(4);
     let raw: usize = model.clips.iter().map(|c| 40 * joints * rows(c)).sum();
     println!(
-        "| {} | raw: 10 floats a joint and key time | {raw} | 1 | 0 | 0 | 0 | |",
+        "| {} | raw: 10 floats a joint and key time | {raw} | 1 | 0 | 0 | 0 | | | |",
         model.name
     );
+    // The first clip, as of walk on the measuring character.
+    let from_table = table_nanoseconds(model, &model.clips[0]);
     for tolerance in tolerances {
         let reach = Reach::shell(&model.skeleton, 0.03 * units, tolerance * 0.001 * units);
         for variable in [false, true] {
             let (mut bytes, mut seconds, mut figures) = (0, 0.0, Figures::default());
+            let mut decoded = None;
             for clip in &model.clips {
-                let start = std::time::Instant::now();
+                let start = Instant::now();
                 let error: ShellError = if variable {
                     let coded = VariableClip::new(&model.skeleton, clip, &reach, work)?;
                     seconds += start.elapsed().as_secs_f64();
                     bytes += coded.bytes().len();
+                    decoded.get_or_insert_with(|| nanoseconds(model, clip, |t, p| coded.sample(t, p)));
                     measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?
                 } else {
                     let options = PackedOptions::default();
                     let coded = PackedClip::new(&model.skeleton, clip, &reach, options, work)?;
                     seconds += start.elapsed().as_secs_f64();
                     bytes += coded.bytes().len();
+                    decoded.get_or_insert_with(|| nanoseconds(model, clip, |t, p| coded.sample(t, p)));
                     measure(&model.skeleton, clip, &reach, |t, p| coded.sample(t, p), work)?
                 };
                 figures.join(&error.figures);
             }
             let mm = |length: f64| 1000.0 * length / f64::from(units);
             println!(
-                "| {} | {} at {tolerance} mm | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | {seconds:.2} |",
+                "| {} | {} at {tolerance} mm | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | {seconds:.2} | {:.0} | {:.1} |",
                 model.name,
                 if variable {
                     "variable bit rate"
@@ -95,8 +106,47 @@ fn table(
                 mm(figures.largest()),
                 mm(figures.percentile(0.99)),
                 mm(figures.mean()),
+                decoded.unwrap_or(f64::NAN),
+                decoded.unwrap_or(f64::NAN) / from_table,
             );
         }
     }
     Ok(())
+}
+
+/// What a pose at some time costs, the best of many rounds.
+fn nanoseconds(model: &Model, clip: &Clip, sample: impl Fn(f64, &mut Pose)) -> f64 {
+    let mut pose = model.skeleton.rest_pose();
+    best(|k| {
+        sample(time(clip, k), &mut pose);
+        black_box(&pose);
+    })
+}
+
+/// The same from the table of plain rows that the fast core plays.
+fn table_nanoseconds(model: &Model, clip: &Clip) -> f64 {
+    let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
+    let ready = RuntimeClip::new(&skeleton, clip);
+    let Some(path) = SimdPath::chosen() else {
+        return f64::NAN;
+    };
+    let mut pose = RuntimePose::default();
+    best(|k| {
+        path.sample(&ready, time(clip, k), &mut pose);
+        black_box(&pose);
+    })
+}
+
+fn time(clip: &Clip, k: u32) -> f64 {
+    clip.duration_secs() * f64::from(k.wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 24)
+}
+
+fn best(mut once: impl FnMut(u32)) -> f64 {
+    let mut least = f64::INFINITY;
+    for round in 0..40 {
+        let began = Instant::now();
+        (0..500).for_each(|k| once(round * 500 + k));
+        least = least.min(began.elapsed().as_secs_f64());
+    }
+    least / 500.0 * 1e9
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
+use crate::import::is_model_name;
+
 /// What a pasted, typed or dropped text names.
 ///
 /// Takes the first line, without quotes; `file://` addresses are decoded, `~/` is the home folder.
@@ -24,15 +26,6 @@ pub(super) fn path_of(text: &str) -> PathBuf {
     PathBuf::from(bare)
 }
 
-/// Endings of models: VRM is a .glb with more to say.
-pub(super) const ENDINGS: [&str; 3] = ["glb", "gltf", "vrm"];
-
-/// Whether the name is that of a model.
-pub(super) fn is_model(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| ENDINGS.iter().any(|ending| e.eq_ignore_ascii_case(ending)))
-}
-
 /// The first model of a folder by name, or of the folders in it; the path itself if it is no folder.
 pub(super) fn model_in(path: PathBuf) -> PathBuf {
     fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -50,11 +43,11 @@ pub(super) fn model_in(path: PathBuf) -> PathBuf {
             .iter()
             .filter(|p| p.is_dir())
             .flat_map(|p| entries(p))
-            .find(|p| is_model(p))
+            .find(|p| is_model_name(p))
     };
     first
         .iter()
-        .find(|p| p.is_file() && is_model(p))
+        .find(|p| p.is_file() && is_model_name(p))
         .cloned()
         .or_else(below)
         .unwrap_or(path)
@@ -62,7 +55,7 @@ pub(super) fn model_in(path: PathBuf) -> PathBuf {
 
 /// Of several files dropped together, the model: a .gltf comes with its buffers and pictures.
 pub(super) fn main_of(dropped: Vec<PathBuf>) -> Option<PathBuf> {
-    let model = dropped.iter().find(|p| is_model(p)).cloned();
+    let model = dropped.iter().find(|p| is_model_name(p)).cloned();
     model.or_else(|| dropped.into_iter().next())
 }
 

@@ -307,13 +307,13 @@ pub(super) struct PoseArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    #[arg(value_name = "MODEL", required_unless_present = "explain")]
-    pub model: Option<PathBuf>,
+    #[arg(value_name = "MODEL|FOLDER", required_unless_present = "explain")]
+    pub models: Vec<PathBuf>,
     #[arg(long)]
     pub json: bool,
     #[arg(long)]
     pub strict: bool,
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["model", "strict"])]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["models", "strict"])]
     pub explain: Option<String>,
 }
 
@@ -369,8 +369,8 @@ pub(super) struct CasesArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompareArgs {
-    #[arg(value_name = "MODEL")]
-    pub model: PathBuf,
+    #[arg(value_name = "MODEL|FOLDER", required = true)]
+    pub models: Vec<PathBuf>,
     #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "lbs")]
     pub a: Wanted,
     #[arg(long, value_name = "METHOD", value_parser = super::methods::wanted, default_value = "dqs")]

@@ -1,6 +1,7 @@
 //! `rigscope check`: the doctor.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use super::args::{CheckArgs, Common};
 use super::compare_text::wrapped;
 use super::console::{Console, printable};
 use super::failure::{Failure, Outcome};
-use super::open;
+use super::{many, open};
 use crate::inspect::IssueInfo;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -37,10 +38,19 @@ pub(super) fn run(console: &Console, common: &Common, args: &CheckArgs) -> Resul
     if let Some(code) = &args.explain {
         return explain(console, code, args.json);
     }
-    let Some(argument) = &args.model else {
-        // The arguments demand one without --explain.
-        return Ok(());
-    };
+    let format = args.json.then_some(FORMAT);
+    many::each(console, &args.models, format, |model, is_one_of_several| {
+        check(console, common, args, model, is_one_of_several)
+    })
+}
+
+fn check(
+    console: &Console,
+    common: &Common,
+    args: &CheckArgs,
+    argument: &Path,
+    is_one_of_several: bool,
+) -> Result<(), Failure> {
     let work = Work::on_all_cores();
     let model = open::open_quietly(common, argument, &work)?;
     let file = open::shown(argument);
@@ -53,7 +63,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &CheckArgs) -> Resul
         let outcome = (failing > 0).then_some(Outcome::Found);
         console.json_report(FORMAT, &file, outcome, &Report::new(&model, &diagnosis))?;
     } else {
-        console.result(text(&console.texts, &model, &diagnosis).as_bytes())?;
+        // In two folders there may be models of one name.
+        let name = if is_one_of_several { &file } else { &model.name };
+        let mut report = text(&console.texts, &model, name, &diagnosis);
+        if is_one_of_several && !diagnosis.findings.is_empty() {
+            report.push('\n');
+        }
+        console.result(report.as_bytes())?;
     }
     if failing == 0 {
         return Ok(());
@@ -174,7 +190,7 @@ fn place(model: &Model, v: &VertexRef) -> (u32, u32, u32) {
 }
 
 /// The report for people.
-fn text(texts: &Texts, model: &Model, diagnosis: &Diagnosis) -> String {
+fn text(texts: &Texts, model: &Model, name: &str, diagnosis: &Diagnosis) -> String {
     let counted = |severity| {
         let count = diagnosis.count(severity);
         (count > 0).then(|| texts.with(count_id(severity), &[("count", count.into())]))
@@ -185,7 +201,7 @@ fn text(texts: &Texts, model: &Model, diagnosis: &Diagnosis) -> String {
     } else {
         counts.join(", ")
     };
-    let mut out = format!("{}  {summary}\n", printable(&model.name));
+    let mut out = format!("{}  {summary}\n", printable(name));
     for severity in SEVERITIES {
         let of = |f: &&Finding| f.issue.severity == severity;
         if diagnosis.findings.iter().any(|f| of(&f)) {

@@ -1,13 +1,15 @@
 //! `rigscope compare`: two ways to skin a model, over every clip, in numbers.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::args::{Common, CompareArgs, Limit};
 use super::compare_text::text;
-use super::console::Console;
+use super::console::{Console, printable};
 use super::failure::{Failure, Outcome};
 use super::table::three_digits;
-use super::{clip, methods, open};
+use super::{clip, many, methods, open};
 use crate::animation::{ClipId, JointId};
 use crate::inspect::SectionKept;
 use crate::inspect::compare::{
@@ -122,9 +124,23 @@ struct Numbers {
 }
 
 pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Result<(), Failure> {
+    let format = args.json.then_some(FORMAT);
+    many::each(console, &args.models, format, |model, is_one_of_several| {
+        compare(console, common, args, model, is_one_of_several)
+    })
+}
+
+fn compare(
+    console: &Console,
+    common: &Common,
+    args: &CompareArgs,
+    argument: &Path,
+    is_one_of_several: bool,
+) -> Result<(), Failure> {
     let work = Work::on_all_cores();
-    let model = open::open(console, common, &args.model, &work)?;
-    let about = |f: Failure| f.about(open::shown(&args.model));
+    let file = open::shown(argument);
+    let model = open::open(console, common, argument, &work)?;
+    let about = |f: Failure| f.about(file.as_str());
     let refused = |i: Issue| about(Failure::new(Outcome::Refused, i));
     let clips = chosen(&model, &args.clips).map_err(refused)?;
     let frames = clips
@@ -150,9 +166,13 @@ pub(super) fn run(console: &Console, common: &Common, args: &CompareArgs) -> Res
     let report = report(&model, &comparison, ways.skinnings, args, &numbers);
     if args.json {
         let outcome = report.over_limit.then_some(Outcome::Found);
-        console.json_report(FORMAT, &open::shown(&args.model), outcome, &report)?;
+        console.json_report(FORMAT, &file, outcome, &report)?;
     } else {
-        console.result(text(&console.texts, &report).as_bytes())?;
+        let mut words = text(&console.texts, &report);
+        if is_one_of_several {
+            words = format!("{}\n{words}\n", printable(&file));
+        }
+        console.result(words.as_bytes())?;
     }
     match (report.over_limit, args.fail_above, report.fail_above) {
         (true, Some(asked), Some(limit)) => {

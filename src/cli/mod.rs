@@ -23,6 +23,7 @@ mod gpu;
 mod help;
 mod info;
 mod light;
+mod many;
 mod methods;
 mod open;
 mod output;
@@ -78,9 +79,10 @@ fn run(args: Vec<OsString>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // What a check found stands in its report already.
+            // What a check found stands in its report already, and so does what became of each of several models.
             let report = args.command.as_ref().and_then(Command::json_format);
-            let report = report.filter(|_| failure.outcome != Outcome::Found);
+            let told = failure.outcome == Outcome::Found || failure.issue.code == many::SUM;
+            let report = report.filter(|_| !told);
             console.fail(&failure, report)
         }
     }

@@ -61,6 +61,7 @@ mod whole_file;
 
 pub use document::Document;
 pub use extensions::{EXTENSIONS, Extension, Support};
+pub use sniff::is_model_name;
 
 use std::path::Path;
 

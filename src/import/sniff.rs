@@ -1,6 +1,8 @@
 //! What a file is that is no glTF, so that the refusal can say it and where a glTF comes from: by its content, and where
 //! that says nothing by its ending.
 
+use std::path::Path;
+
 use crate::model::Issue;
 
 /// How a format begins, and the code of its refusal.
@@ -48,7 +50,16 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"version https://git-lfs", "not-gltf-lfs-pointer"),
 ];
 
-/// Endings, and the code for a file whose content says nothing.
+/// Endings of models: VRM is a .glb with more to say.
+const MODELS: [&str; 3] = ["glb", "gltf", "vrm"];
+
+/// Whether the name of a file is that of a model.
+pub fn is_model_name(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| MODELS.iter().any(|ending| e.eq_ignore_ascii_case(ending)))
+}
+
+/// Endings of other formats, and the code for a file whose content says nothing.
 const ENDINGS: &[(&str, &str)] = &[
     ("3ds", "not-gltf-3ds"),
     ("abc", "not-gltf-alembic"),

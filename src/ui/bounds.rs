@@ -14,7 +14,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Ruler,
         name: "size",
-        tip: "fold-tip",
+        tip: None,
         note: panel.state.model.as_ref().map(|_| note.as_str()),
         open: true,
     };

@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Video,
         name: "camera-section",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: false,
     };

@@ -196,12 +196,14 @@ fn choice(ui: &mut Ui, label: &str, hint: &str, choices: &[String], chosen: Opti
 fn scroll_to_chosen(ui: &Ui, panel: &Panel<'_>, height: f32) -> Option<f32> {
     let chosen = panel.state.clip()?;
     let id = ui.scope_id().with("clips chosen");
-    let before: Option<u32> = ui.data_mut(|d| {
+    // Also where the list has become shorter, as when the sheet of keys opens below.
+    let now = (chosen.0, height);
+    let before: Option<(u32, f32)> = ui.data_mut(|d| {
         let before = d.get_temp(id);
-        d.insert_temp(id, chosen.0);
+        d.insert_temp(id, now);
         before
     });
-    if before == Some(chosen.0) {
+    if before == Some(now) {
         return None;
     }
     let offset: f32 = ui

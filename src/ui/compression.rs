@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Package,
         name: "compression",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: false,
     };

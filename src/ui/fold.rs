@@ -13,8 +13,8 @@ pub(super) struct Fold<'a> {
     pub icon: Icon,
     /// Id of its name in `text`, under which a session remembers it, too.
     pub name: &'static str,
-    /// Id of what the tooltip says.
-    pub tip: &'static str,
+    /// Id of what the tooltip says, where the name does not say it all.
+    pub tip: Option<&'static str>,
     /// Said at its right end.
     pub note: Option<&'a str>,
     /// Whether it is open until a person says otherwise.
@@ -51,7 +51,11 @@ impl Fold<'_> {
         }
         focus_ring(ui, &response, rect.shrink2(vec2(4.0, 2.0)));
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, open, &name));
-        tip(response, &panel.text(self.tip), None).on_hover_cursor(CursorIcon::PointingHand);
+        let response = match self.tip {
+            Some(id) => tip(response, &panel.text(id), None),
+            None => response,
+        };
+        response.on_hover_cursor(CursorIcon::PointingHand);
         ui.add_space(if open { 2.0 } else { 10.0 });
         open
     }

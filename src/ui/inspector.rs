@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::ScanSearch,
         name: "inspector",
-        tip: "inspector-fold-tip",
+        tip: Some("inspector-fold-tip"),
         note: None,
         open: false,
     };

@@ -8,7 +8,7 @@ use egui::{Align2, Color32, RichText, Role, Ui, WidgetInfo, pos2, vec2};
 use super::icons::{Icon, of_severity, put_icon};
 use super::theme::{self, PADDING, ROW, Tokens, tokens};
 use super::widgets::{CLICK, Look, button, check_row, panel_heading, put, put_cut, row_ground, tip};
-use super::{Panel, shapes};
+use super::{Panel, shapes, units};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
 use crate::inspect::doctor::{Diagnosis, Finding};
@@ -174,7 +174,13 @@ fn finding_row(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, finding: &Findi
         .map(String::as_str)
         .filter(|s| !s.is_empty())
         .collect();
-    if tip(response, &hint.join("\n"), None).clicked() {
+    // Unfolded it says all that itself, below, where the tip would lie.
+    let response = if open {
+        response
+    } else {
+        tip(response, &hint.join("\n"), None)
+    };
+    if response.clicked() {
         panel.push(Command::ToggleIssue(index));
     }
     if !open {
@@ -224,7 +230,7 @@ fn concerned(ui: &mut Ui, panel: &mut Panel<'_>, finding: &Finding, t: &Tokens) 
         .collect();
     let vertices = finding.vertices.first.iter().take(LINKS);
     let vertices: Vec<(String, Command)> = vertices
-        .map(|v| (v.vertex.to_string(), Command::ShowVertex(*v)))
+        .map(|v| (units::count(v.vertex.into()), Command::ShowVertex(*v)))
         .collect();
     let joint = panel.state.selected_joint.map(Command::ShowJoint);
     let vertex = panel.state.selected_vertex.map(Command::ShowVertex);

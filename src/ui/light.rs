@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Sun,
         name: "light",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: true,
     };

@@ -4,13 +4,18 @@
 use egui::{Align2, Color32, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec3;
 
-use super::Panel;
 use super::theme::{self, Tokens, tokens};
+use super::widgets::{put, put_name};
+use super::{Panel, units};
+use crate::inspect::probe::influences_of;
 use crate::viewer::Camera;
 use crate::viewer::view::Layout;
 
 const RING: f32 = 5.5;
 const DOT: f32 = 2.5;
+/// Influences of the selected vertex that are named beside it.
+const MOST_INFLUENCES: usize = 4;
+const INFLUENCES_WIDTH: f32 = 170.0;
 
 /// Where the picture is, as [`show`] has left it for [`Walk::paint`].
 fn picture_id() -> egui::Id {
@@ -120,20 +125,73 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
             }
         }
         let named = |place: Vec3, name: &str, color: Color32| {
-            let Some(at) = at(place) else { return };
+            let at = at(place)?;
             painter.circle_stroke(at, RING + 4.0, Stroke::new(4.0, shade(&t)));
             painter.circle_stroke(at, RING + 4.0, Stroke::new(2.0, color));
-            name_plate(&painter, at, 12.0, Align2::LEFT_CENTER, name, &t);
+            Some(name_plate(&painter, at, 12.0, Align2::LEFT_CENTER, name, &t))
         };
         if let Some((index, place)) = vertex {
-            let name = panel
-                .texts
-                .with("doctor-vertex-label", &[("n", index.to_string().into())]);
-            named(place, &name, t.accent);
+            let words = [("n", units::count(index.into()).into())];
+            let name = panel.texts.with("doctor-vertex-label", &words);
+            if let Some(plate) = named(place, &name, t.accent) {
+                influences(&painter, panel, plate, &t);
+            }
         } else if let Some(joint) = joint {
             let place = state.posed.model_space.model_from_joint(joint).translation.into();
             named(place, state.tree.label(joint), t.accent);
         }
+    }
+}
+
+/// What moves the selected vertex, below its number: joints with their weights, strongest first.
+fn influences(painter: &Painter, panel: &Panel<'_>, plate: Rect, t: &Tokens) {
+    let state = panel.state;
+    let (Some(model), Some(vertex)) = (state.model.as_deref(), state.selected_vertex) else {
+        return;
+    };
+    let all = influences_of(model, vertex).unwrap_or_default();
+    if all.is_empty() {
+        return;
+    }
+    let mut lines: Vec<(String, String)> = all
+        .iter()
+        .take(MOST_INFLUENCES)
+        .map(|(joint, weight)| {
+            (
+                state.tree.label(*joint).to_owned(),
+                format!("{:.1} %", 100.0 * weight),
+            )
+        })
+        .collect();
+    if all.len() > lines.len() {
+        let more = [("n", (all.len() - lines.len()).into())];
+        lines.push((panel.texts.with("doctor-and-more", &more), String::new()));
+    }
+    let ground = Rect::from_min_size(
+        pos2(plate.left() - 6.0, plate.bottom() + 5.0),
+        vec2(INFLUENCES_WIDTH, 16.0 * lines.len() as f32 + 8.0),
+    );
+    painter.rect_filled(ground, 4.0, t.panel.gamma_multiply(0.92));
+    for (k, (name, weight)) in lines.iter().enumerate() {
+        let middle = ground.top() + 12.0 + 16.0 * k as f32;
+        let right = pos2(ground.right() - 6.0, middle);
+        let value = put(
+            painter,
+            right,
+            Align2::RIGHT_CENTER,
+            weight,
+            theme::caption(),
+            t.text,
+        );
+        let room = value.left() - plate.left() - 8.0;
+        put_name(
+            painter,
+            pos2(plate.left(), middle),
+            name,
+            theme::caption(),
+            t.second,
+            room,
+        );
     }
 }
 

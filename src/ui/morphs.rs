@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) -> bool {
     let fold = Fold {
         icon: Icon::Smile,
         name: "morphs",
-        tip: "fold-tip",
+        tip: None,
         note: (held > 0).then_some(note.as_str()),
         open: true,
     };

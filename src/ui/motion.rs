@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Footprints,
         name: "motion",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: true,
     };

@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Layers,
         name: "parts",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: hidden + alone > 0,
     };

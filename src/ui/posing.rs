@@ -5,8 +5,8 @@ use glam::{EulerRot, Quat};
 
 use super::fold::Fold;
 use super::icons::Icon;
-use super::theme::{PADDING, ROW, tokens};
-use super::widgets::{Look, button, check_row, choose_one, tip, value_row};
+use super::theme::{CONTROL, PADDING, ROW, tokens};
+use super::widgets::{button_in, check_row, choose_one, tip, value_row};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Hand,
         name: "posing",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         // A tool in the hand brings its panel with it, and what was posed can be put back.
         open: state.posing.tool.is_some() || !state.hand_pose().is_empty(),
@@ -127,6 +127,8 @@ fn turns(ui: &mut Ui, panel: &mut Panel<'_>, joint: JointId) {
                 let typed = typed.trim_end_matches('°').trim().replace('−', "-");
                 typed.parse().ok().filter(|degrees: &f64| degrees.is_finite())
             })
+            // Half way round a joint there are zeros with a sign, which say nothing.
+            .custom_formatter(|degrees, _| units::tenths(degrees))
             .prefix(format!("{axis} "))
             .suffix("°");
         let response = ui.put(field, drag).accessible_name(label.clone());
@@ -157,16 +159,10 @@ fn buttons(ui: &mut Ui, panel: &mut Panel<'_>) {
     let hand = state.hand_pose();
     let posed = |j: &JointId| hand.change(*j) != crate::animation::HandChange::NONE;
     let joint = state.selected_joint.filter(posed);
-    let rows: [&[(&str, &str, bool, PosingCommand)]; 3] = [
+    let rows: [&[(&str, &str, bool, PosingCommand)]; 4] = [
         &[
             ("posing-undo", "posing-undo-tip", back > 0, PosingCommand::Undo),
             ("posing-redo", "posing-redo-tip", forward > 0, PosingCommand::Redo),
-            (
-                "posing-reset",
-                "posing-reset-tip",
-                joint.is_some(),
-                PosingCommand::Reset(joint.unwrap_or(JointId(0))),
-            ),
         ],
         &[
             ("posing-copy", "posing-copy-tip", true, PosingCommand::Copy),
@@ -176,32 +172,39 @@ fn buttons(ui: &mut Ui, panel: &mut Panel<'_>) {
                 true,
                 PosingCommand::PasteClipboard,
             ),
-            ("posing-mirror", "posing-mirror-tip", true, PosingCommand::Mirror),
         ],
-        &[(
-            "posing-reset-all",
-            "posing-reset-all-tip",
-            !hand.changes().is_empty(),
-            PosingCommand::ResetAll,
-        )],
+        &[
+            (
+                "posing-reset",
+                "posing-reset-tip",
+                joint.is_some(),
+                PosingCommand::Reset(joint.unwrap_or(JointId(0))),
+            ),
+            (
+                "posing-reset-all",
+                "posing-reset-all-tip",
+                !hand.changes().is_empty(),
+                PosingCommand::ResetAll,
+            ),
+        ],
+        &[("posing-mirror", "posing-mirror-tip", true, PosingCommand::Mirror)],
     ];
+    let gap = 6.0;
     for row in rows {
-        ui.horizontal(|ui| {
-            ui.add_space(PADDING);
-            ui.spacing_mut().item_spacing.x = 6.0;
-            for (label, hint, enabled, command) in row {
-                let command = Command::Posing(command.clone());
-                let key = keys::shown_for(&command);
-                let (label, hint) = (panel.text(label), panel.text(hint));
-                let hint = key.map_or(hint.clone(), |key| format!("{hint} ({key})"));
-                ui.add_enabled_ui(*enabled, |ui| {
-                    if button(ui, &label, &hint, None, Look::Plain).clicked() {
-                        panel.push(command);
-                    }
-                });
+        let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), CONTROL), egui::Sense::hover());
+        let count = row.len() as f32;
+        let width = (line.width() - 2.0 * PADDING - (count - 1.0) * gap) / count;
+        for (k, (label, hint, enabled, command)) in row.iter().enumerate() {
+            let command = Command::Posing(command.clone());
+            let key = keys::shown_for(&command);
+            let (label, hint) = (panel.text(label), panel.text(hint));
+            let left = line.left() + PADDING + k as f32 * (width + gap);
+            let cell = Rect::from_min_size(egui::pos2(left, line.top()), vec2(width, CONTROL));
+            if button_in(ui, cell, &label, &hint, key, *enabled).clicked() {
+                panel.push(command);
             }
-        });
-        ui.add_space(4.0);
+        }
+        ui.add_space(6.0);
     }
 }
 

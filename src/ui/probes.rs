@@ -6,7 +6,7 @@ use super::fold::Fold;
 use super::graph::{self, Curve, Graph, Values};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, put, put_cut, row_ground, tip};
+use super::widgets::{CLICK, Look, button, put, put_cut, put_name, row_ground, tip};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let fold = Fold {
         icon: Icon::Crosshair,
         name: "probes",
-        tip: "fold-tip",
+        tip: None,
         note: None,
         open: !pinned.is_empty() || inspected.is_some(),
     };
@@ -117,7 +117,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, at: usize, vertex: VertexRef, t: &Tok
     };
     let left = swatch.right() + 8.0;
     let room = value_at.left() - left - 8.0;
-    put_cut(
+    put_name(
         ui.painter(),
         pos2(left, middle),
         &name,

@@ -5,7 +5,7 @@ use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
 use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{
-    CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, row_ground, text_field, tip,
+    CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, put_name, row_ground, text_field, tip,
 };
 use super::{Panel, parts, shapes};
 use crate::viewer::{Command, LabCommand, Overlay, Part, TreeRow, keys};
@@ -112,7 +112,7 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
         _ => t.second,
     };
     let font = if selected { theme::strong() } else { theme::body() };
-    put_cut(ui.painter(), pos2(left, middle), &name, font, color, right - left);
+    put_name(ui.painter(), pos2(left, middle), &name, font, color, right - left);
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
     let kind = panel.text(if row.in_skin {
         "joint-of-skin"

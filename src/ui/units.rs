@@ -59,6 +59,11 @@ pub fn degrees(value: f64) -> String {
     minus(&format!("{:.0}°", if value.abs() < 0.5 { 0.0 } else { value }))
 }
 
+/// A number with one decimal; a zero has no sign.
+pub fn tenths(value: f64) -> String {
+    minus(&format!("{:.1}", if value.abs() < 0.05 { 0.0 } else { value }))
+}
+
 /// Stops of exposure, with a sign.
 pub fn stops(value: f64) -> String {
     let value = if value.abs() < 0.05 { 0.0 } else { value };

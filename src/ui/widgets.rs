@@ -109,6 +109,49 @@ pub(super) fn put_cut(
     rect
 }
 
+/// Paints a name as [`put_cut`] does, but leaves out its middle where it is too long: names of joints differ at their ends.
+pub(super) fn put_name(
+    painter: &Painter,
+    at: Pos2,
+    name: &str,
+    font: FontId,
+    color: Color32,
+    max_width: f32,
+) -> Rect {
+    let width = |text: &str| {
+        painter
+            .layout_no_wrap(text.to_owned(), font.clone(), color)
+            .size()
+            .x
+    };
+    let text = middle_cut(name, |text| width(text) <= max_width);
+    put_cut(painter, at, &text, font, color, max_width)
+}
+
+/// The longest text that `fits`, with an ellipsis for what is missing in the middle.
+fn middle_cut(name: &str, fits: impl Fn(&str) -> bool) -> std::borrow::Cow<'_, str> {
+    if fits(name) {
+        return name.into();
+    }
+    let chars: Vec<char> = name.chars().collect();
+    let with = |kept: usize| -> String {
+        let head = kept / 2;
+        let tail = kept - head;
+        let (head, tail) = (&chars[..head], &chars[chars.len() - tail..]);
+        head.iter().chain(&['…']).chain(tail).collect()
+    };
+    let (mut least, mut most) = (0, chars.len().saturating_sub(1));
+    while least < most {
+        let middle = (least + most).div_ceil(2);
+        if fits(&with(middle)) {
+            least = middle;
+        } else {
+            most = middle - 1;
+        }
+    }
+    with(least).into()
+}
+
 /// The frame of a key name.
 fn badge(painter: &Painter, rect: Rect, galley: Arc<Galley>, t: &Tokens) {
     painter.rect_stroke(
@@ -562,6 +605,28 @@ pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, lo
     button_with(ui, None, label, hint, key, look)
 }
 
+/// A button that fills `rect`, as in a grid of them; returns its response.
+pub(super) fn button_in(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    hint: &str,
+    key: Option<&str>,
+    enabled: bool,
+) -> Response {
+    let builder = egui::UiBuilder::new().max_rect(rect).id_salt(label);
+    let builder = if enabled { builder } else { builder.disabled() };
+    let mut cell = ui.new_child(builder);
+    sized_button(
+        &mut cell,
+        Some(rect.size()),
+        None,
+        label,
+        (hint, key),
+        Look::Plain,
+    )
+}
+
 /// A button with an icon before its text; returns its response.
 pub(super) fn button_with(
     ui: &mut Ui,
@@ -569,6 +634,17 @@ pub(super) fn button_with(
     label: &str,
     hint: &str,
     key: Option<&str>,
+    look: Look,
+) -> Response {
+    sized_button(ui, None, icon, label, (hint, key), look)
+}
+
+fn sized_button(
+    ui: &mut Ui,
+    size: Option<egui::Vec2>,
+    icon: Option<Icon>,
+    label: &str,
+    (hint, key): (&str, Option<&str>),
     look: Look,
 ) -> Response {
     let t = tokens(ui);
@@ -586,7 +662,7 @@ pub(super) fn button_with(
     let galley = ui.painter().layout_no_wrap(label.to_owned(), font, ink);
     let padding = if look == Look::Quiet { 6.0 } else { 12.0 };
     let room = icon.map_or(0.0, |_| icons::SIZE + 7.0);
-    let size = vec2(galley.size().x + room + 2.0 * padding, CONTROL);
+    let size = size.unwrap_or(vec2(galley.size().x + room + 2.0 * padding, CONTROL));
     let (rect, response) = ui.allocate_exact_size(size, CLICK);
     let down = response.is_pointer_button_down_on();
     let fill = match (down, response.hovered()) {
@@ -688,4 +764,19 @@ pub(super) fn text_field(
     let response = response.accessible_name(name);
     let changed = response.changed() && edited != text;
     (response, changed.then_some(edited))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::middle_cut;
+
+    #[test]
+    fn a_long_name_keeps_both_its_ends() {
+        let cut = |most: usize| middle_cut("mixamorig:LeftHandThumb3", |t| t.chars().count() <= most);
+        assert_eq!(cut(24), "mixamorig:LeftHandThumb3");
+        assert_eq!(cut(13), "mixamo…Thumb3");
+        assert_eq!(cut(2), "…3");
+        assert_eq!(cut(0), "…");
+        assert_eq!(middle_cut("", |_| false), "…");
+    }
 }

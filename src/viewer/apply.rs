@@ -1,19 +1,20 @@
 //! The one place where a person's wish changes the state.
 
 use super::compression::apply_compression;
-use super::doctor::{show_finding, show_joint, show_vertex};
+use super::doctor::{show_finding, show_joint, show_selected, show_vertex};
 use super::lab::apply_lab;
 use super::motion::apply_motion;
 use super::output::apply_output;
 use super::pick::Ray;
 use super::posing::{apply_posing, cancel};
 use super::probes::apply_probe;
-use super::state::Shown;
+use super::state::{Framed, Shown};
 use super::surroundings::apply_light;
 use super::timeline::{apply_timeline, keep_fade_to};
 use super::variant::set_variant;
 use super::{
-    Again, Camera, Command, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot, ViewerState,
+    Again, Camera, Command, Compared, Effect, OutputCommand, Overlay, Projection, Settings, Side, Slot,
+    ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
 use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, outline_bounds, quick_samples};
@@ -30,7 +31,7 @@ const ON_IT_SECS: f64 = 1e-4;
 pub fn apply(state: &mut ViewerState, command: Command) -> Vec<Effect> {
     let s = state.shown_mut();
     if moves_camera(&command) {
-        s.pose_framed = false;
+        s.framed = Framed::Nothing;
     }
     if ends_glide(&command) {
         s.glide = None;
@@ -151,11 +152,13 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
 
         Command::SetMethod(method) => set_method(s, method),
         Command::ToggleMethod => {
-            // While both show there is nothing to toggle.
             if !s.lab.is_comparing() {
                 s.lab.shown = s.lab.shown.other();
-                s.repose();
+            } else if s.lab.compares(Compared::Methods) {
+                // Both show: each takes the other's place.
+                s.lab.skinnings.swap(0, 1);
             }
+            s.repose();
         }
         Command::PeekMethod(peeking) => {
             if s.peeking != peeking {
@@ -354,6 +357,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             } else if s.posing.tool.take().is_none() {
                 s.selected_joint = None;
                 s.selected_vertex = None;
+                s.inspected_vertex = None;
             }
         }
     }
@@ -472,6 +476,10 @@ fn overlay_mut(s: &mut Shown, overlay: Overlay) -> &mut bool {
 
 fn frame(s: &mut Shown) {
     let Some(model) = s.model.clone() else { return };
+    if s.framed == Framed::Nothing && show_selected(s) {
+        s.framed = Framed::Selection;
+        return;
+    }
     let pose = if s.posed.hidden.hides_parts() {
         // What shows is framed, not what is out of sight.
         outline_bounds(&model, &s.posed, s.scene, s.skinning_shown())
@@ -479,8 +487,8 @@ fn frame(s: &mut Shown) {
         let Some((pose, _)) = s.bounds() else { return };
         pose
     };
-    let path = s.pose_framed;
-    s.pose_framed = !path;
+    let path = s.framed == Framed::Pose;
+    s.framed = if path { Framed::Nothing } else { Framed::Pose };
     let bounds = match (path, s.clip()) {
         (true, Some(clip)) => {
             // Here and now: a person waits for it.

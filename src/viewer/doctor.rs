@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::state::Shown;
+use super::state::{Framed, Shown};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
 use crate::inspect::doctor::{Diagnosis, Finding};
@@ -79,6 +79,21 @@ pub(super) fn show_vertex(s: &mut Shown, vertex: VertexRef) {
     }
 }
 
+/// Brings the camera to the selected vertex, else to the selected joint; false if nothing is selected.
+pub(super) fn show_selected(s: &mut Shown) -> bool {
+    let Some(model) = s.model.clone() else {
+        return false;
+    };
+    let vertex = s.selected_vertex.and_then(|v| s.vertex_place(v));
+    let bounds = match (vertex, s.selected_joint) {
+        (Some(place), _) => Bounds::of([place]),
+        (None, Some(joint)) => s.joint_region(&model, joint),
+        (None, None) => return false,
+    };
+    close_up(s, &bounds);
+    true
+}
+
 /// Brings the camera to what the finding that was unfolded is about.
 pub(super) fn show_finding(s: &mut Shown) {
     let (Some(finding), Some(model)) = (s.doctor.open_finding(), s.model.as_deref()) else {
@@ -97,6 +112,7 @@ pub(super) fn picked(s: &mut Shown, model: &Arc<Model>, vertex: Option<VertexRef
         return;
     }
     s.selected_vertex = vertex;
+    s.framed = Framed::Nothing;
     let Some(vertex) = vertex else { return };
     let keeps = s
         .selected_joint

@@ -4,7 +4,7 @@
 use std::f32::consts::{PI, TAU};
 
 use super::Camera;
-use super::state::Shown;
+use super::state::{Framed, Shown};
 use crate::math::Bounds;
 
 /// How long it is under way, seconds.
@@ -57,7 +57,7 @@ impl Shown {
         self.camera.leave();
         self.looking_through = None;
         let from = self.camera;
-        self.pose_framed = false;
+        self.framed = Framed::Nothing;
         self.frame_bounds(bounds);
         self.glide_from(from);
     }

@@ -9,6 +9,7 @@ use super::lab::{ClipKey, MeasuredFrame, mask_twists, refresh_scale};
 use super::motion::{MotionKey, set_in_place};
 use super::output::{OutputReport, report_output};
 use super::probes::ProbeKey;
+use super::state::Framed;
 use super::state::opening_camera;
 use super::variant::varied;
 use super::view::Preset;
@@ -399,7 +400,7 @@ fn open(state: &mut ViewerState, model: Arc<Model>, opening_bounds: Bounds) {
     s.shown_variant = Variant::default();
     s.model = Some(model);
     set_in_place(s, in_place);
-    s.pose_framed = false;
+    s.framed = Framed::Nothing;
     s.frame_pending = s.viewport_px[0] == 0 || s.viewport_px[1] == 0;
     s.frame_bounds(&opening_bounds);
     s.refresh_timeline();

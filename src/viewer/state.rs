@@ -156,8 +156,8 @@ pub struct Shown {
     pub skin_joint_count: usize,
     /// The picture must still be framed, because its size was not known.
     pub(super) frame_pending: bool,
-    /// The last command framed the pose: the next one frames the path.
-    pub(super) pose_framed: bool,
+    /// What the last command framed: the next one frames more.
+    pub(super) framed: Framed,
     /// The camera on its way.
     pub(super) glide: Option<Glide>,
     /// The camera turning on after a drag.
@@ -225,7 +225,7 @@ impl Default for Shown {
             vertex_count: 0,
             skin_joint_count: 0,
             frame_pending: false,
-            pose_framed: false,
+            framed: Framed::default(),
             glide: None,
             spin: None,
         }
@@ -239,6 +239,17 @@ pub(super) fn opening_camera() -> Camera {
         pitch: 0.14,
         ..Camera::default()
     }
+}
+
+/// What was framed last, if nothing has moved the camera since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Framed {
+    #[default]
+    Nothing,
+    /// The selected vertex or joint.
+    Selection,
+    /// The pose that shows.
+    Pose,
 }
 
 impl Deref for ViewerState {
@@ -271,6 +282,7 @@ impl Shown {
             return;
         }
         if self.selected_joint != Some(joint) {
+            self.framed = Framed::Nothing;
             self.selected_moves = stages::vertices_moved(model, self.scene, joint);
         }
         self.selected_joint = Some(joint);

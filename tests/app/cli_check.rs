@@ -71,6 +71,45 @@ fn warnings_fail_only_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_folder_is_checked_whole_and_has_one_exit_code() {
+    let here = Folder::new();
+    std::fs::create_dir_all(here.path("all/deep")).unwrap();
+    std::fs::create_dir_all(here.path("none")).unwrap();
+    write(&here, "all/deep/a.glb", &Rig::new());
+    write(&here, "all/b.glb", &transposed());
+    std::fs::write(here.path("all/c.glb"), b"no model").unwrap();
+    std::fs::write(here.path("all/notes.txt"), b"no model either").unwrap();
+    let run = here.run(&["check", "all", "sample:twist_bar"]);
+    run.fails(2, &["all/c.glb: ", "2 of 4 models failed: all/b.glb, all/c.glb"]);
+    let report = text(&run);
+    let at = |words: &str| {
+        report
+            .find(words)
+            .unwrap_or_else(|| panic!("no {words:?} in\n{report}"))
+    };
+    assert!(at("all/b.glb  1 error\n") < at("all/deep/a.glb  nothing found\n"));
+    assert!(at("sample:twist_bar  ") > at("all/deep/a.glb"));
+    let run = here.run(&["check", "all", "--json"]);
+    run.fails(2, &[]);
+    let report = text(&run);
+    let rows: Vec<serde_json::Value> = report.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let told: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|r| (r["file"].as_str().unwrap(), r["outcome"].as_str().unwrap()))
+        .collect();
+    let want = [
+        ("all/b.glb", "found"),
+        ("all/c.glb", "refused"),
+        ("all/deep/a.glb", "fine"),
+    ];
+    assert_eq!(told, want);
+    let run = here.run(&["check", "all/deep", "sample:twist_bar"]);
+    run.fine();
+    here.run(&["check", "none"])
+        .fails(2, &["none: ", "no model in this folder"]);
+}
+
+#[test]
 fn a_check_is_one_json_object_on_one_line() {
     let here = Folder::new();
     let run = here.run(&["check", &write(&here, "sick.glb", &transposed()), "--json"]);

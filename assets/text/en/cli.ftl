@@ -415,7 +415,8 @@ help-compare-b = The second way, in the same words
 help-compare-clips = Clips to measure (names, #N or N, comma-separated); all without it
 help-compare-fps = Instants a second; the end of each clip is measured, too
 help-compare-influences = At most N influences, for whichever way does not say so itself
-help-compare-json = Print one JSON object on one line instead, also when it fails
+help-compare-models = Models: .glb, .gltf or .vrm files, folders (every model in and below them), - for standard input, or sample:NAME
+help-compare-json = Print one JSON object on one line for each model instead, also when it fails
 help-compare-fail-above = Exit 1 if any distance is larger than this, such as 5mm (a unit is a metre) or 0.5% (of the diagonal at rest)
 help-compare-examples = No GPU is used. Columns: the largest distance with its instant and joint; 95 % of the vertices are never
     farther apart; the mean of means; regions: volume of the skin around each joint over that at rest, smallest
@@ -425,6 +426,7 @@ help-compare-examples = No GPU is used. Columns: the largest distance with its i
       rigscope compare fox.glb
       rigscope compare fox.glb --a lbs --b lbs/4 --fail-above 1mm
       rigscope compare fox.glb --a dqs --b masked --mask LeftHand,RightHand --json
+      rigscope compare characters/ --fail-above 2%
 
 # rigscope check
 
@@ -438,6 +440,13 @@ issue-check-found = The check found { $errors ->
        *[other] { $warnings } warnings
     }.
     .remedy = Each finding says what to do; rigscope check --explain CODE says more.
+issue-models-failed = { $failed } of { $all } models failed: { $names }.
+issue-models-none = There is no model in this folder or below it.
+    .remedy = Models are files that end in .glb, .gltf or .vrm.
+issue-models-too-many = There are more than { $most } models in this folder and below it.
+    .remedy = Name a folder further down.
+issue-models-folder-unreadable = The folder cannot be read: { $reason }.
+    .remedy = Check that you may read it.
 issue-check-unknown-code = There is no finding "{ $asked }".
     .remedy = The doctor's findings are: { $codes }.
 check-examining = examining
@@ -472,15 +481,17 @@ check-explain-maya = In Maya
 check-explain-own = In an exporter of your own
 check-explain-limits = Thresholds
 help-check = Find what is wrong with a model, what it does to the picture, and what to do
-help-check-model = The model: a .glb or .gltf file, - for standard input, or sample:NAME
-help-check-json = Print one JSON object on one line instead, also when it fails
+help-check-models = Models: .glb, .gltf or .vrm files, folders (every model in and below them), - for standard input, or sample:NAME
+help-check-json = Print one JSON object on one line for each model instead, also when it fails
 help-check-strict = Exit 1 on warnings, too
 help-check-explain = Tell all about one kind of finding, with its thresholds
 help-check-examples = No GPU is used. Exit code 1 if there are errors; notes are facts that are worth knowing and no faults.
+    Of several models each has its answer; the exit code is the largest of theirs.
 
     Examples:
       rigscope check fox.glb
       rigscope check fox.glb --strict --json
+      rigscope check characters/ crowd/*.glb
       rigscope check --explain inverse-binds-transposed
 
 issue-command-unknown = There is no command and no file "{ $asked }".

@@ -245,8 +245,8 @@ issue-influences-over-eight = { $count } of { $vertices } vertices have more tha
 ## Clips
 
 issue-rotation-keys-flipped = Neighbouring rotation keys have opposite signs in { $clips ->
-        [one] { $clip }
-       *[other] { $clips } clips, first { $clip }
+        [one] "{ $clip }"
+       *[other] { $clips } clips, first "{ $clip }"
     }: { $count } times in { $channels } channels, first at { $joint }.
     .title = Rotation keys of flipped sign
     .effect = None here: the shorter way is taken. A player that does not align signs turns the joint the long way round.
@@ -257,8 +257,8 @@ issue-rotation-keys-flipped = Neighbouring rotation keys have opposite signs in 
     .own = Align each key with the one before while you write them.
 
 issue-spline-keys-flipped = Neighbouring keys of rotation splines have opposite signs in { $clips ->
-        [one] { $clip }
-       *[other] { $clips } clips, first { $clip }
+        [one] "{ $clip }"
+       *[other] { $clips } clips, first "{ $clip }"
     }: { $count } times in { $channels } channels, first at { $joint }.
     .title = Rotation splines of flipped sign
     .effect = The joint swings wildly between those keys: a spline runs through the numbers as they are.
@@ -269,8 +269,8 @@ issue-spline-keys-flipped = Neighbouring keys of rotation splines have opposite 
     .own = Align each key with the one before, and its tangents with it.
 
 issue-clip-zero-length = { $clips ->
-        [one] The clip { $clip } has no length: it is a single pose.
-       *[other] { $clips } clips have no length, such as { $clip }: they are single poses.
+        [one] The clip "{ $clip }" has no length: it is a single pose.
+       *[other] { $clips } clips have no length, such as "{ $clip }": they are single poses.
     }
     .title = Clips without length
     .effect = Nothing moves.
@@ -281,8 +281,8 @@ issue-clip-zero-length = { $clips ->
     .own = Nothing to do.
 
 issue-channels-without-effect = { $count } of { $of } channels say what holds at rest anyway, in { $clips ->
-        [one] { $clip }
-       *[other] { $clips } clips, first { $clip }
+        [one] "{ $clip }"
+       *[other] { $clips } clips, first "{ $clip }"
     }.
     .title = { $count } channels without effect
     .effect = None, but bytes and time.
@@ -293,8 +293,8 @@ issue-channels-without-effect = { $count } of { $of } channels say what holds at
     .own = Compare each channel with the rest pose.
 
 issue-channels-unseen = { $count } of { $of } channels move nodes that no mesh follows, in { $clips ->
-        [one] { $clip }
-       *[other] { $clips } clips, first { $clip }
+        [one] "{ $clip }"
+       *[other] { $clips } clips, first "{ $clip }"
     }.
     .title = { $count } channels move nothing that shows
     .effect = Nothing that shows.
@@ -304,8 +304,8 @@ issue-channels-unseen = { $count } of { $of } channels move nodes that no mesh f
     .maya = Bake to the deforming joints and export those.
     .own = Leave out channels of nodes that nothing follows.
 
-issue-clip-not-looping = The clip { $clip } does not end where it begins: { $count } joints are off by up to { $degrees } degrees and { $distance } { $unit }, most of all { $joint }.
-    .title = { $clip } does not loop
+issue-clip-not-looping = The clip "{ $clip }" does not end where it begins: { $count } joints are off by up to { $degrees } degrees and { $distance } { $unit }, most of all { $joint }.
+    .title = "{ $clip }" does not loop
     .effect = Played in a loop it jumps at the end. What the root travels does not count.
     .remedy = None needed for a clip that plays once; else give the last frame the pose of the first.
     .page = The poses at the beginning and at the end are compared: local rotations, and places relative to the topmost animated joint. Only the first 120 clips are looked at.

@@ -129,12 +129,11 @@ fn layouts_become_the_views_and_peeking_shows_b_alone() {
     apply(&mut state, Command::PeekMethod(true));
     assert_eq!(state.view([1, 1]).layout, Layout::B);
     apply(&mut state, Command::PeekMethod(false));
+    let [a, b] = state.view([1, 1]).skinnings;
+    assert_ne!(a, b);
     apply(&mut state, Command::ToggleMethod);
-    assert_eq!(
-        state.lab.shown,
-        Slot::A,
-        "while both show there is nothing to toggle"
-    );
+    assert_eq!(state.lab.shown, Slot::A);
+    assert_eq!(state.view([1, 1]).skinnings, [b, a], "they change sides");
 }
 
 #[test]
