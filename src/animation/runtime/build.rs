@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use glam::Quat;
 
 use super::arc::NEAR_DOT;
+use super::build_splines::{OwnTimes, splines};
 use super::clip::{Loose, Place, Rotations, RuntimeClip, Section};
 use super::clock::Clock;
 use super::lanes::{Block, LANES, Lanes, ROTATION_ROW, SCALE_ROW, number_at};
@@ -15,7 +16,7 @@ use crate::animation::{Clip, Interpolation, Keys, Target, sample_track};
 /// The fewest tracks that are worth a row of eight lanes.
 const COMPANY: usize = 3;
 /// The fewest moving joints that make a whole block of a skeleton worth storing.
-const CROWDED: usize = 4;
+pub(super) const CROWDED: usize = 4;
 /// A number of a clip with fewer keys than this stays in the clip's rows however little it moves;
 const LONG_KEYS: usize = 64;
 /// so does one that needs more than this part of its keys.
@@ -25,14 +26,14 @@ const SHORT_FRAMES: usize = 4096;
 
 /// What moves: a rotation, or one number of a translation or scale.
 #[derive(Clone, Copy)]
-struct Moving<'a> {
-    keys: &'a Keys,
-    slot: usize,
-    part: Part,
+pub(super) struct Moving<'a> {
+    pub(super) keys: &'a Keys,
+    pub(super) slot: usize,
+    pub(super) part: Part,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+pub(super) enum Part {
     Rotation,
     /// Row of the pose, and component of the key.
     Number(usize, usize),
@@ -43,10 +44,16 @@ impl RuntimeClip {
     /// left out.
     pub fn new(skeleton: &RuntimeSkeleton, clip: &Clip) -> Self {
         let mut base = skeleton.rest.clone();
-        let moving = take_still(skeleton, clip, &mut base);
+        let mut moving = take_still(skeleton, clip, &mut base);
+        let mut scaled: Vec<bool> = base.iter().map(has_scale).collect();
+        for m in &moving {
+            scaled[m.slot / LANES] |= matches!(m.part, Part::Number(row, _) if row >= SCALE_ROW);
+        }
+        let own_times = OwnTimes::take(&mut moving);
         let mut builder = Builder {
             skeleton,
             base: &base,
+            own_times: &own_times,
             sections: Vec::new(),
             loose: Vec::new(),
         };
@@ -63,11 +70,10 @@ impl RuntimeClip {
             builder.add(interpolation, &of);
         }
         let Builder { sections, loose, .. } = builder;
-        let mut scaled: Vec<bool> = base.iter().map(has_scale).collect();
-        for m in &moving {
-            scaled[m.slot / LANES] |= matches!(m.part, Part::Number(row, _) if row >= SCALE_ROW);
-        }
         let is_still = |b: u32| {
+            if own_times.has_block(b as usize) {
+                return false;
+            }
             let mut places = sections.iter().flat_map(|s| s.rotations.iter());
             !places.any(|r| r.place == Place::Block(b))
         };
@@ -86,7 +92,9 @@ impl RuntimeClip {
                 .collect(),
             rotations: blocks.filter(|&b| is_still(b)).map(|b| (b, part(b).r)).collect(),
             scaled: scaled.into(),
+            crowded: splines(skeleton, &base, &own_times.crowded, true),
             sections: sections.into(),
+            scattered: splines(skeleton, &base, &own_times.scattered, false),
             loose: loose.into(),
             slot_tracks: slot_tracks.cloned().collect(),
             rest_morph_weights: skeleton.rest_morph_weights.clone(),
@@ -163,6 +171,7 @@ impl Times {
 struct Builder<'a> {
     skeleton: &'a RuntimeSkeleton,
     base: &'a [Block],
+    own_times: &'a OwnTimes<'a>,
     sections: Vec<Section>,
     loose: Vec<Loose>,
 }
@@ -257,7 +266,7 @@ impl Builder<'_> {
             // Whole blocks only here: what comes later is laid over them lane by lane.
             for block in rest
                 .chunk_by(|a, b| a.slot / LANES == b.slot / LANES)
-                .filter(|c| c.len() >= CROWDED)
+                .filter(|c| c.len() >= CROWDED && !self.own_times.has_block(c[0].slot / LANES))
             {
                 let mut lanes = [None; LANES];
                 for m in block {

@@ -22,6 +22,7 @@
 mod arc;
 mod blend;
 mod build;
+mod build_splines;
 mod clip;
 mod clock;
 mod evaluator;
@@ -31,6 +32,7 @@ mod rigid;
 mod sample;
 pub(crate) mod simd;
 mod skeleton;
+mod splines;
 mod still;
 mod walk;
 

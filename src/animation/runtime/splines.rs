@@ -1,0 +1,117 @@
+//! CUBICSPLINE rotations with key times of their own, eight at a time whatever their times are.
+//!
+//! A segment of a spline track is as a file stores it: value, out-tangent, next in-tangent and next value follow each
+//! other, sixteen numbers. So keys stay as they are (no memory but the file's own), the segments of eight tracks are
+//! gathered into lanes, and every distinct list of times is searched once a frame.
+
+use fearless_simd::{Simd, SimdFloat};
+
+use super::clip::Place;
+use super::clock::{Clock, Frames};
+use super::lanes::{Block, LANES, gather};
+use super::sample::{normalize_or_identity, put_rotations};
+
+/// Tracks on at most [`CLOCKS`] clocks.
+#[derive(Debug, Clone)]
+pub(super) struct Splines {
+    pub(super) clocks: Box<[Clock]>,
+    pub(super) eights: Box<[Eight]>,
+    /// Of all tracks the keys as in the file: in-tangent, value and out-tangent, four numbers each. Then [`PADDING`].
+    pub(super) keys: Box<[f32]>,
+}
+
+/// Eight rotations.
+#[derive(Debug, Clone)]
+pub(super) struct Eight {
+    pub(super) place: Place,
+    pub(super) lanes: [Spline; LANES],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spline {
+    pub(super) clock: u32,
+    /// Where the first key's value is among all keys.
+    pub(super) first: u32,
+}
+
+/// So many clocks at most, so that what is found on them has room without an allocation.
+pub(super) const CLOCKS: usize = 32;
+/// Numbers of a key.
+pub(super) const KEY: usize = 12;
+/// Numbers of a segment, from a key's value on.
+const SEGMENT: usize = 16;
+/// What a segment that begins with the last key reads beyond it; its weights are nought.
+pub(super) const PADDING: usize = SEGMENT + 4 - KEY;
+
+/// What a clock says: how many numbers beyond the first the segment begins, and the weights of its four parts.
+#[derive(Clone, Copy)]
+struct Moment {
+    ahead: u32,
+    weights: [f32; 4],
+}
+
+impl Moment {
+    /// As in `sample_track`: at a fraction of nought, where one key holds, its value alone counts.
+    #[inline(always)]
+    fn of(frames: Frames) -> Self {
+        let (u, gap) = (frames.fraction, frames.gap_secs);
+        let (u2, u3) = (u * u, u * u * u);
+        Self {
+            ahead: (frames.left * KEY) as u32,
+            weights: [
+                2.0 * u3 - 3.0 * u2 + 1.0,
+                (u3 - 2.0 * u2 + u) * gap,
+                (u3 - u2) * gap,
+                -2.0 * u3 + 3.0 * u2,
+            ],
+        }
+    }
+}
+
+impl Splines {
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.clocks)
+            + self.clocks.iter().map(Clock::bytes).sum::<usize>()
+            + size_of_val(&*self.eights)
+            + size_of_val(&*self.keys)
+    }
+
+    #[inline(always)]
+    pub(super) fn sample<S: Simd>(&self, simd: S, time_secs: f64, blocks: &mut [Block]) {
+        let mut moments = [Moment {
+            ahead: 0,
+            weights: [0.0; 4],
+        }; CLOCKS];
+        for (moment, clock) in moments.iter_mut().zip(&self.clocks) {
+            *moment = Moment::of(clock.frames(time_secs, false));
+        }
+        for eight in &self.eights {
+            let mut segments = [&[0.0; SEGMENT]; LANES];
+            let mut weights = [&[0.0; 4]; LANES];
+            for ((segment, weights), lane) in segments.iter_mut().zip(&mut weights).zip(&eight.lanes) {
+                let moment = &moments[lane.clock as usize % CLOCKS];
+                let start = (lane.first + moment.ahead) as usize;
+                if let Some(found) = self
+                    .keys
+                    .get(start..start + SEGMENT)
+                    .and_then(|s| s.first_chunk())
+                {
+                    *segment = found;
+                }
+                *weights = &moment.weights;
+            }
+            let [ha, leave, enter, hb] = gather(simd, |k| weights[k]);
+            let a = gather(simd, |k| &segments[k][..4]);
+            let out = gather(simd, |k| &segments[k][4..8]);
+            let into = gather(simd, |k| &segments[k][8..12]);
+            let b = gather(simd, |k| &segments[k][12..]);
+            let q = [
+                enter.mul_add(into[0], hb.mul_add(b[0], leave.mul_add(out[0], ha * a[0]))),
+                enter.mul_add(into[1], hb.mul_add(b[1], leave.mul_add(out[1], ha * a[1]))),
+                enter.mul_add(into[2], hb.mul_add(b[2], leave.mul_add(out[2], ha * a[2]))),
+                enter.mul_add(into[3], hb.mul_add(b[3], leave.mul_add(out[3], ha * a[3]))),
+            ];
+            put_rotations(eight.place, normalize_or_identity(simd, q), blocks);
+        }
+    }
+}
