@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::build::{CROWDED, Moving, Part};
 use super::clip::Place;
-use super::clock::Clock;
+use super::clocks::{CLOCKS, Clocks, LONGEST};
 use super::lanes::{Block, LANES, ROTATION_ROW, number_at};
 use super::skeleton::{RuntimeSkeleton, local};
-use super::splines::{CLOCKS, Eight, KEY, PADDING, Spline, Splines};
+use super::splines::{Eight, KEY, PADDING, Spline, Splines};
 use crate::animation::Interpolation;
 
 /// The fewest tracks that are worth eight lanes.
@@ -25,8 +25,11 @@ impl<'a> OwnTimes<'a> {
     /// Takes them out of `moving`, which is by slot. Where three quarters of the spline rotations share their times, those
     /// stay: rows of a table need no gathering.
     pub(super) fn take(moving: &mut Vec<Moving<'a>>) -> Self {
-        let is_spline =
-            |m: &Moving<'_>| m.part == Part::Rotation && m.keys.interpolation() == Interpolation::CubicSpline;
+        let is_spline = |m: &Moving<'_>| {
+            m.part == Part::Rotation
+                && m.keys.interpolation() == Interpolation::CubicSpline
+                && m.keys.len() <= LONGEST
+        };
         let mut of_times: HashMap<&[u32], usize> = HashMap::new();
         for m in moving.iter().filter(|m| is_spline(m)) {
             *of_times.entry(bits(m)).or_default() += 1;
@@ -94,14 +97,14 @@ pub(super) fn splines(
     crowded: bool,
 ) -> Box<[Splines]> {
     let mut all = Vec::new();
-    let mut part = Part8::default();
+    let mut part = Gathering::default();
     for eight in eights {
         let mut more: Vec<&[u32]> = eight.iter().flatten().map(bits).collect();
         more.retain(|t| !part.clock_of.contains_key(t));
         more.sort_unstable();
         more.dedup();
         // One more for what stands still.
-        if part.clocks.len() + more.len() + 1 > CLOCKS {
+        if part.lists.len() + more.len() + 1 > CLOCKS {
             all.push(std::mem::take(&mut part).finish());
         }
         let block = eight.iter().flatten().next().map_or(0, |m| m.slot / LANES);
@@ -129,19 +132,19 @@ pub(super) fn splines(
 
 /// A [`Splines`] that is being made.
 #[derive(Default)]
-struct Part8<'a> {
-    clocks: Vec<Clock>,
+struct Gathering<'a> {
+    lists: Vec<&'a [f32]>,
     clock_of: HashMap<&'a [u32], u32>,
     eights: Vec<Eight>,
     keys: Vec<f32>,
 }
 
-impl<'a> Part8<'a> {
+impl<'a> Gathering<'a> {
     fn track(&mut self, m: &Moving<'a>) -> Spline {
-        let clocks = &mut self.clocks;
+        let lists = &mut self.lists;
         let clock = *self.clock_of.entry(bits(m)).or_insert_with(|| {
-            clocks.push(Clock::new(m.keys.times().to_vec()));
-            (clocks.len() - 1) as u32
+            lists.push(m.keys.times());
+            (lists.len() - 1) as u32
         });
         let first = (self.keys.len() + 4) as u32;
         self.keys.extend_from_slice(m.keys.values());
@@ -151,10 +154,10 @@ impl<'a> Part8<'a> {
     /// A track of one key.
     fn constant(&mut self, q: [f32; 4]) -> Spline {
         const ALWAYS: &[u32] = &[0];
-        let clocks = &mut self.clocks;
+        let lists = &mut self.lists;
         let clock = *self.clock_of.entry(ALWAYS).or_insert_with(|| {
-            clocks.push(Clock::new(vec![0.0]));
-            (clocks.len() - 1) as u32
+            lists.push(&[0.0]);
+            (lists.len() - 1) as u32
         });
         let first = (self.keys.len() + 4) as u32;
         self.keys.extend([[0.0; 4], q, [0.0; 4]].as_flattened());
@@ -165,7 +168,7 @@ impl<'a> Part8<'a> {
         self.keys.extend([0.0; PADDING]);
         debug_assert!(self.keys.len() % KEY == PADDING % KEY, "whole keys");
         Splines {
-            clocks: self.clocks.into(),
+            clocks: Clocks::new(&self.lists),
             eights: self.eights.into(),
             keys: self.keys.into(),
         }

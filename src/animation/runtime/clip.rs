@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::lanes::{LANES, Lanes};
+use super::sluggish::Sluggish;
 use super::splines::Splines;
 use crate::animation::{Interpolation, Keys, Track};
 
@@ -45,6 +46,8 @@ pub(super) struct Section {
     /// Then 1 row each (CUBICSPLINE: 3): of each lane the number of the pose that it is.
     pub(super) numbers: Box<[[u32; LANES]]>,
     pub(super) rows: Box<[Lanes]>,
+    /// Numbers that are in no row, since they have few keys.
+    pub(super) sluggish: Box<[Sluggish]>,
     /// Rows a frame.
     pub(super) stride: usize,
     /// Whether any of the rotations is [`Rotations::wide`].
@@ -75,8 +78,7 @@ pub(super) enum Place {
     Scattered([u32; LANES]),
 }
 
-/// A track that is sampled by itself: as it is in the file, or one number of it that hardly moves, with the keys that
-/// matter.
+/// A track that is sampled by itself, as it is in the file or one number of it.
 #[derive(Debug, Clone)]
 pub(super) struct Loose {
     pub(super) keys: Keys,
@@ -94,7 +96,12 @@ impl RuntimeClip {
     /// Heap memory that this takes, bytes.
     pub fn memory_bytes(&self) -> usize {
         let section = |s: &Section| {
-            s.clock.bytes() + size_of_val(&*s.rotations) + size_of_val(&*s.numbers) + size_of_val(&*s.rows)
+            s.clock.bytes()
+                + size_of_val(&*s.rotations)
+                + size_of_val(&*s.numbers)
+                + size_of_val(&*s.rows)
+                + size_of_val(&*s.sluggish)
+                + s.sluggish.iter().map(Sluggish::bytes).sum::<usize>()
         };
         let keys = |k: &Keys| size_of_val(k.times()) + size_of_val(k.values());
         size_of_val(&*self.translations)

@@ -66,7 +66,13 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
         let holding = section.interpolation == Interpolation::Step;
         let frames = section.clock.frames(time_secs, holding);
         match section.interpolation {
-            Interpolation::Linear => linear(simd, section, frames, blocks),
+            Interpolation::Linear => {
+                linear(simd, section, frames, blocks);
+                let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
+                for track in &section.sluggish {
+                    numbers[track.to as usize] = track.at(&section.clock, frames, time_secs);
+                }
+            }
             Interpolation::Step => step(section, frames, blocks),
             Interpolation::CubicSpline => spline(simd, section, frames, blocks),
         }

@@ -2,19 +2,19 @@
 //!
 //! A segment of a spline track is as a file stores it: value, out-tangent, next in-tangent and next value follow each
 //! other, sixteen numbers. So keys stay as they are (no memory but the file's own), the segments of eight tracks are
-//! gathered into lanes, and every distinct list of times is searched once a frame.
+//! gathered into lanes, and all their lists of times are searched at once ([`Clocks`]).
 
 use fearless_simd::{Simd, SimdFloat};
 
 use super::clip::Place;
-use super::clock::{Clock, Frames};
+use super::clocks::{CLOCKS, Clocks};
 use super::lanes::{Block, LANES, gather};
 use super::sample::{normalize_or_identity, put_rotations};
 
-/// Tracks on at most [`CLOCKS`] clocks.
+/// Tracks on at most [`CLOCKS`] lists of times.
 #[derive(Debug, Clone)]
 pub(super) struct Splines {
-    pub(super) clocks: Box<[Clock]>,
+    pub(super) clocks: Clocks,
     pub(super) eights: Box<[Eight]>,
     /// Of all tracks the keys as in the file: in-tangent, value and out-tangent, four numbers each. Then [`PADDING`].
     pub(super) keys: Box<[f32]>,
@@ -34,8 +34,6 @@ pub(super) struct Spline {
     pub(super) first: u32,
 }
 
-/// So many clocks at most, so that what is found on them has room without an allocation.
-pub(super) const CLOCKS: usize = 32;
 /// Numbers of a key.
 pub(super) const KEY: usize = 12;
 /// Numbers of a segment, from a key's value on.
@@ -43,54 +41,20 @@ const SEGMENT: usize = 16;
 /// What a segment that begins with the last key reads beyond it; its weights are nought.
 pub(super) const PADDING: usize = SEGMENT + 4 - KEY;
 
-/// What a clock says: how many numbers beyond the first the segment begins, and the weights of its four parts.
-#[derive(Clone, Copy)]
-struct Moment {
-    ahead: u32,
-    weights: [f32; 4],
-}
-
-impl Moment {
-    /// As in `sample_track`: at a fraction of nought, where one key holds, its value alone counts.
-    #[inline(always)]
-    fn of(frames: Frames) -> Self {
-        let (u, gap) = (frames.fraction, frames.gap_secs);
-        let (u2, u3) = (u * u, u * u * u);
-        Self {
-            ahead: (frames.left * KEY) as u32,
-            weights: [
-                2.0 * u3 - 3.0 * u2 + 1.0,
-                (u3 - 2.0 * u2 + u) * gap,
-                (u3 - u2) * gap,
-                -2.0 * u3 + 3.0 * u2,
-            ],
-        }
-    }
-}
-
 impl Splines {
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.clocks)
-            + self.clocks.iter().map(Clock::bytes).sum::<usize>()
-            + size_of_val(&*self.eights)
-            + size_of_val(&*self.keys)
+        self.clocks.bytes() + size_of_val(&*self.eights) + size_of_val(&*self.keys)
     }
 
     #[inline(always)]
     pub(super) fn sample<S: Simd>(&self, simd: S, time_secs: f64, blocks: &mut [Block]) {
-        let mut moments = [Moment {
-            ahead: 0,
-            weights: [0.0; 4],
-        }; CLOCKS];
-        for (moment, clock) in moments.iter_mut().zip(&self.clocks) {
-            *moment = Moment::of(clock.frames(time_secs, false));
-        }
+        let moments = self.clocks.moments(simd, time_secs);
         for eight in &self.eights {
             let mut segments = [&[0.0; SEGMENT]; LANES];
             let mut weights = [&[0.0; 4]; LANES];
             for ((segment, weights), lane) in segments.iter_mut().zip(&mut weights).zip(&eight.lanes) {
-                let moment = &moments[lane.clock as usize % CLOCKS];
-                let start = (lane.first + moment.ahead) as usize;
+                let clock = lane.clock as usize % CLOCKS;
+                let start = lane.first as usize + KEY * usize::from(moments.keys[clock]);
                 if let Some(found) = self
                     .keys
                     .get(start..start + SEGMENT)
@@ -98,7 +62,7 @@ impl Splines {
                 {
                     *segment = found;
                 }
-                *weights = &moment.weights;
+                *weights = &moments.weights[clock];
             }
             let [ha, leave, enter, hb] = gather(simd, |k| weights[k]);
             let a = gather(simd, |k| &segments[k][..4]);
