@@ -719,3 +719,127 @@ fn rigid_palettes_become_the_dual_quaternions_of_the_polar_split() {
         }
     }
 }
+
+/// Every joint's local transform, against the readable code: before, at and between all keys, and after.
+fn plays_as_the_readable_code(skeleton: &Skeleton, clip: &Clip, tolerance: f32) {
+    let ready_skeleton = RuntimeSkeleton::new(skeleton, std::slice::from_ref(clip));
+    let ready = RuntimeClip::new(&ready_skeleton, clip);
+    let mut pose = RuntimePose::default();
+    for time in interesting_times(clip, 0.37) {
+        let mut plain = skeleton.rest_pose();
+        sample(clip, time, &mut plain);
+        for path in SimdPath::available() {
+            path.sample(&ready, time, &mut pose);
+            for joint in skeleton.joints() {
+                let (got, want) = (pose.local(&ready_skeleton, joint).unwrap(), plain.local(joint));
+                let shift = (got.translation - want.translation).length();
+                let turn = (got.rotation.xyz() - want.rotation.xyz()).length()
+                    + (got.rotation.w - want.rotation.w).abs();
+                assert!(
+                    shift <= tolerance && turn <= 1e-6,
+                    "{} at {time}, joint {joint:?}: {got:?} for {want:?}",
+                    path.word()
+                );
+            }
+        }
+    }
+}
+
+fn row_of_joints(count: usize) -> Skeleton {
+    let mut b = SkeletonBuilder::new();
+    for i in 0..count {
+        let translation = Vec3::X * i as f32;
+        b.node(
+            None,
+            None,
+            Transform {
+                translation,
+                ..Transform::IDENTITY
+            },
+        );
+    }
+    b.build().unwrap().0
+}
+
+/// More lists of times than are searched at once, some of one key or with a time twice, and joints that stand still among
+/// them; a held key is there to the last bit of its direction.
+#[test]
+fn splines_that_each_have_their_own_times_play_as_the_readable_code_plays_them() {
+    let skeleton = row_of_joints(83);
+    let track = |joint: u32| {
+        let count = 1 + joint as usize % 7;
+        let times: Vec<f32> = (0..count)
+            .map(|k| 0.01 * joint as f32 + 0.3 * (k - usize::from(k == 3 && joint.is_multiple_of(2))) as f32)
+            .collect();
+        let number = |i: usize, k: usize| ((joint as usize * 31 + i * 17 + k * 7) % 23) as f32 / 23.0 - 0.5;
+        let values =
+            (0..count).flat_map(|k| (0..12).map(move |i| number(i, k) + if i == 7 { 2.0 } else { 0.0 }));
+        Track {
+            target: Target::Rotation(JointId(joint)),
+            keys: Keys::new(times.into(), values.collect(), 4, Interpolation::CubicSpline).unwrap(),
+        }
+    };
+    let moves = |j: &u32| j % 5 != 3 && !(40..46).contains(j);
+    plays_as_the_readable_code(
+        &skeleton,
+        &Clip::new(None, (0..83).filter(moves).map(track).collect()),
+        0.0,
+    );
+    // With LINEAR tracks between them.
+    let swing = |joint: u32| {
+        let q = |degrees: f32| Quat::from_axis_angle(Vec3::Z, degrees.to_radians()).to_array();
+        let keys = Keys::new(
+            [0.0, 2.0].into(),
+            [q(0.0), q(joint as f32)].concat(),
+            4,
+            Interpolation::Linear,
+        );
+        Track {
+            target: Target::Rotation(JointId(joint)),
+            keys: keys.unwrap(),
+        }
+    };
+    let mixed = (0..83).map(|j| {
+        if j % 3 == 0 || (56..62).contains(&j) {
+            swing(j + 1)
+        } else {
+            track(j)
+        }
+    });
+    let mixed: Vec<Track> = mixed
+        .filter(|t| t.target.joint().is_some_and(|j| j.index() < 83))
+        .collect();
+    plays_as_the_readable_code(&skeleton, &Clip::new(None, mixed), 0.0);
+}
+
+#[test]
+fn numbers_of_a_long_clip_that_hardly_move_play_as_the_readable_code_plays_them() {
+    let skeleton = row_of_joints(3);
+    let times: Arc<[f32]> = (0..400).map(|k| k as f32 / 30.0).collect();
+    let still_but_once = |k: usize| if k < 170 { 1.0 } else { 1.5 };
+    let shift = Track {
+        target: Target::Translation(JointId(1)),
+        keys: Keys::new(
+            times.clone(),
+            (0..400).flat_map(|k| [still_but_once(k), 0.0, 0.0]).collect(),
+            3,
+            Interpolation::Linear,
+        )
+        .unwrap(),
+    };
+    let turn = Track {
+        target: Target::Rotation(JointId(2)),
+        keys: Keys::new(
+            times,
+            (0..400)
+                .flat_map(|k| Quat::from_rotation_z((k as f32 * 0.1).sin()).to_array())
+                .collect(),
+            4,
+            Interpolation::Linear,
+        )
+        .unwrap(),
+    };
+    // Alone, and on the clock of what moves.
+    plays_as_the_readable_code(&skeleton, &Clip::new(None, vec![shift.clone()]), 1e-5);
+    plays_as_the_readable_code(&skeleton, &Clip::new(None, vec![shift, turn]), 1e-5);
+}

@@ -87,9 +87,12 @@ impl WideArc {
 #[inline(always)]
 fn near_terms(t: f32) -> [f32; 4] {
     let tau = t * t;
-    let h0 = t * (tau - 1.0) * (1.0 / 3.0);
-    let h1 = h0 * (tau - 4.0) * (1.0 / 10.0);
-    let h2 = h1 * (tau - 9.0) * (1.0 / 21.0);
+    // The factors beside each other: everything waits for these few numbers.
+    let (b1, b2) = ((tau - 1.0) * (1.0 / 3.0), (tau - 4.0) * (1.0 / 10.0));
+    let b3 = (tau - 9.0) * (1.0 / 21.0);
+    let h0 = t * b1;
+    let h1 = h0 * b2;
+    let h2 = h0 * (b2 * b3);
     [t, h0, h1, h2]
 }
 

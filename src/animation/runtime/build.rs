@@ -5,19 +5,21 @@ use std::collections::HashMap;
 use glam::Quat;
 
 use super::arc::NEAR_DOT;
+use super::build_splines::{OwnTimes, splines};
 use super::clip::{Loose, Place, Rotations, RuntimeClip, Section};
 use super::clock::Clock;
 use super::lanes::{Block, LANES, Lanes, ROTATION_ROW, SCALE_ROW, number_at};
 use super::skeleton::{RuntimeSkeleton, has_scale, local};
+use super::sluggish::Sluggish;
 use super::still::{key_rotation, keys_that_matter, still_number, still_rotation};
 use crate::animation::{Clip, Interpolation, Keys, Target, sample_track};
 
 /// The fewest tracks that are worth a row of eight lanes.
 const COMPANY: usize = 3;
 /// The fewest moving joints that make a whole block of a skeleton worth storing.
-const CROWDED: usize = 4;
+pub(super) const CROWDED: usize = 4;
 /// A number of a clip with fewer keys than this stays in the clip's rows however little it moves;
-const LONG_KEYS: usize = 64;
+const LONG_KEYS: usize = 256;
 /// so does one that needs more than this part of its keys.
 const FEW_OF: usize = 3;
 /// A clip's first section stores lone tracks in rows up to this many frames: they are faster there, and small.
@@ -25,14 +27,14 @@ const SHORT_FRAMES: usize = 4096;
 
 /// What moves: a rotation, or one number of a translation or scale.
 #[derive(Clone, Copy)]
-struct Moving<'a> {
-    keys: &'a Keys,
-    slot: usize,
-    part: Part,
+pub(super) struct Moving<'a> {
+    pub(super) keys: &'a Keys,
+    pub(super) slot: usize,
+    pub(super) part: Part,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+pub(super) enum Part {
     Rotation,
     /// Row of the pose, and component of the key.
     Number(usize, usize),
@@ -43,10 +45,16 @@ impl RuntimeClip {
     /// left out.
     pub fn new(skeleton: &RuntimeSkeleton, clip: &Clip) -> Self {
         let mut base = skeleton.rest.clone();
-        let moving = take_still(skeleton, clip, &mut base);
+        let mut moving = take_still(skeleton, clip, &mut base);
+        let mut scaled: Vec<bool> = base.iter().map(has_scale).collect();
+        for m in &moving {
+            scaled[m.slot / LANES] |= matches!(m.part, Part::Number(row, _) if row >= SCALE_ROW);
+        }
+        let own_times = OwnTimes::take(&mut moving);
         let mut builder = Builder {
             skeleton,
             base: &base,
+            own_times: &own_times,
             sections: Vec::new(),
             loose: Vec::new(),
         };
@@ -63,11 +71,10 @@ impl RuntimeClip {
             builder.add(interpolation, &of);
         }
         let Builder { sections, loose, .. } = builder;
-        let mut scaled: Vec<bool> = base.iter().map(has_scale).collect();
-        for m in &moving {
-            scaled[m.slot / LANES] |= matches!(m.part, Part::Number(row, _) if row >= SCALE_ROW);
-        }
         let is_still = |b: u32| {
+            if own_times.has_block(b as usize) {
+                return false;
+            }
             let mut places = sections.iter().flat_map(|s| s.rotations.iter());
             !places.any(|r| r.place == Place::Block(b))
         };
@@ -86,7 +93,9 @@ impl RuntimeClip {
                 .collect(),
             rotations: blocks.filter(|&b| is_still(b)).map(|b| (b, part(b).r)).collect(),
             scaled: scaled.into(),
+            crowded: splines(skeleton, &base, &own_times.crowded, true),
             sections: sections.into(),
+            scattered: splines(skeleton, &base, &own_times.scattered, false),
             loose: loose.into(),
             slot_tracks: slot_tracks.cloned().collect(),
             rest_morph_weights: skeleton.rest_morph_weights.clone(),
@@ -160,9 +169,16 @@ impl Times {
     }
 }
 
+/// A number of the pose, and the times and values of its keys that matter.
+struct FewKeys {
+    keys: Vec<(f32, f32)>,
+    to: u32,
+}
+
 struct Builder<'a> {
     skeleton: &'a RuntimeSkeleton,
     base: &'a [Block],
+    own_times: &'a OwnTimes<'a>,
     sections: Vec<Section>,
     loose: Vec<Loose>,
 }
@@ -172,17 +188,20 @@ impl Builder<'_> {
         if moving.is_empty() {
             return;
         }
-        let lively;
+        let (lively, sluggish);
         let mut moving = moving;
         if interpolation == Interpolation::Linear {
-            lively = self.take_sluggish(moving);
+            (lively, sluggish) = self.take_sluggish(moving);
             moving = &lively;
             let frames = union(moving);
             let keys: usize = moving.iter().map(|m| m.keys.len()).sum();
-            if frames.len().saturating_mul(moving.len()) <= keys.saturating_mul(2) {
+            if !frames.is_empty() && frames.len().saturating_mul(moving.len()) <= keys.saturating_mul(2) {
+                let before = self.sections.len();
                 self.add_section(interpolation, &Times::Union(frames), moving);
+                self.add_sluggish(before, sluggish);
                 return;
             }
+            self.add_sluggish(self.sections.len(), sluggish);
         }
         // Bits, since numbers that are floats are no keys of a map.
         let mut of_times: HashMap<&[u32], usize> = HashMap::new();
@@ -203,28 +222,25 @@ impl Builder<'_> {
     }
 
     /// Numbers of long clips that hardly move get tracks of their own, with the few keys that matter, if that saves a row;
-    /// returns the others.
-    fn take_sluggish<'m>(&mut self, moving: &[Moving<'m>]) -> Vec<Moving<'m>> {
-        let tracks: Vec<Option<Loose>> = moving.iter().map(|m| self.sluggish(m)).collect();
+    /// returns the others, and these.
+    fn take_sluggish<'m>(&self, moving: &[Moving<'m>]) -> (Vec<Moving<'m>>, Vec<FewKeys>) {
+        let tracks: Vec<Option<FewKeys>> = moving.iter().map(|m| self.few_keys(m)).collect();
         let is_number = |m: &&Moving<'_>| m.part != Part::Rotation;
         let (numbers, found) = (
             moving.iter().filter(is_number).count(),
             tracks.iter().flatten().count(),
         );
         if numbers.div_ceil(LANES) == (numbers - found).div_ceil(LANES) {
-            return moving.to_vec();
+            return (moving.to_vec(), Vec::new());
         }
-        let mut lively = Vec::new();
-        for (m, track) in moving.iter().zip(tracks) {
-            match track {
-                Some(track) => self.loose.push(track),
-                None => lively.push(*m),
-            }
-        }
-        lively
+        let lively = moving.iter().zip(&tracks).filter(|(_, t)| t.is_none());
+        (
+            lively.map(|(m, _)| *m).collect(),
+            tracks.into_iter().flatten().collect(),
+        )
     }
 
-    fn sluggish(&self, m: &Moving<'_>) -> Option<Loose> {
+    fn few_keys(&self, m: &Moving<'_>) -> Option<FewKeys> {
         let Part::Number(row, i) = m.part else { return None };
         if row >= ROTATION_ROW || m.keys.len() < LONG_KEYS {
             return None;
@@ -234,13 +250,36 @@ impl Builder<'_> {
         if kept.len() > m.keys.len() / FEW_OF {
             return None;
         }
-        let times = kept.iter().map(|&k| m.keys.times()[k]).collect();
-        let values = kept.iter().map(|&k| m.keys.value(k)[i]).collect();
-        Some(Loose {
-            keys: Keys::new(times, values, 1, Interpolation::Linear).ok()?,
-            is_rotation: false,
-            first: number_at(m.slot, row),
+        let key = |&k: &usize| (m.keys.times()[k], m.keys.value(k)[i]);
+        Some(FewKeys {
+            keys: kept.iter().map(key).collect(),
+            to: number_at(m.slot, row),
         })
+    }
+
+    /// Puts them on the clock of section `at`, if there is one and their keys are its frames.
+    fn add_sluggish(&mut self, at: usize, tracks: Vec<FewKeys>) {
+        let mut on_clock = Vec::new();
+        for track in tracks {
+            let section = self.sections.get(at);
+            match section.and_then(|s| Sluggish::new(&s.clock, &track.keys, track.to)) {
+                Some(track) => on_clock.push(track),
+                None => {
+                    let (times, values): (Vec<f32>, Vec<f32>) = track.keys.into_iter().unzip();
+                    // Keys of a track that was fine are fine.
+                    if let Ok(keys) = Keys::new(times.into(), values, 1, Interpolation::Linear) {
+                        self.loose.push(Loose {
+                            keys,
+                            is_rotation: false,
+                            first: track.to,
+                        });
+                    }
+                }
+            }
+        }
+        if let Some(section) = self.sections.get_mut(at) {
+            section.sluggish = on_clock.into();
+        }
     }
 
     fn add_section(&mut self, interpolation: Interpolation, times: &Times, moving: &[Moving<'_>]) {
@@ -257,7 +296,7 @@ impl Builder<'_> {
             // Whole blocks only here: what comes later is laid over them lane by lane.
             for block in rest
                 .chunk_by(|a, b| a.slot / LANES == b.slot / LANES)
-                .filter(|c| c.len() >= CROWDED)
+                .filter(|c| c.len() >= CROWDED && !self.own_times.has_block(c[0].slot / LANES))
             {
                 let mut lanes = [None; LANES];
                 for m in block {
@@ -404,6 +443,7 @@ impl Builder<'_> {
                 .map(|lanes| std::array::from_fn(|l| at(lanes.get(l))))
                 .collect(),
             rows: rows.into(),
+            sluggish: Box::default(),
             stride,
         }
     }

@@ -2,6 +2,8 @@
 
 use super::clock::Clock;
 use super::lanes::{LANES, Lanes};
+use super::sluggish::Sluggish;
+use super::splines::Splines;
 use crate::animation::{Interpolation, Keys, Track};
 
 /// A [`crate::animation::Clip`] for one [`super::RuntimeSkeleton`].
@@ -9,8 +11,8 @@ use crate::animation::{Interpolation, Keys, Track};
 /// What stands still is stored once. What moves is a table: per frame one row after the other, each of eight lanes, so
 /// that a sample streams two neighbouring frames. LINEAR tracks share the union of their key times, which loses nothing
 /// (a point on an arc splits it into two pieces of the same arc), unless that would more than double the keys; STEP
-/// and CUBICSPLINE tracks keep their own keys, those with equal times together. A track that has no company stays as it
-/// is in the file and is sampled by the scalar code, so no mixture of key times takes more than a small multiple of the
+/// and CUBICSPLINE tracks keep their own keys, those with equal times together; spline rotations of different times as
+/// [`Splines`]. A track that has no company stays as it is in the file and is sampled by the scalar code, so no mixture of key times takes more than a small multiple of the
 /// file's own memory.
 #[derive(Debug, Clone)]
 pub struct RuntimeClip {
@@ -21,7 +23,11 @@ pub struct RuntimeClip {
     /// and the scales of those that have any.
     pub(super) scales: Box<[(u32, [Lanes; 3])]>,
     pub(super) scaled: Box<[bool]>,
+    /// Splines on clocks of their own that make whole blocks,
+    pub(super) crowded: Box<[Splines]>,
     pub(super) sections: Box<[Section]>,
+    /// and those that are laid over what is there.
+    pub(super) scattered: Box<[Splines]>,
     pub(super) loose: Box<[Loose]>,
     /// Morph weights and properties.
     pub(super) slot_tracks: Box<[Track]>,
@@ -40,6 +46,8 @@ pub(super) struct Section {
     /// Then 1 row each (CUBICSPLINE: 3): of each lane the number of the pose that it is.
     pub(super) numbers: Box<[[u32; LANES]]>,
     pub(super) rows: Box<[Lanes]>,
+    /// Numbers that are in no row, since they have few keys.
+    pub(super) sluggish: Box<[Sluggish]>,
     /// Rows a frame.
     pub(super) stride: usize,
     /// Whether any of the rotations is [`Rotations::wide`].
@@ -70,8 +78,7 @@ pub(super) enum Place {
     Scattered([u32; LANES]),
 }
 
-/// A track that is sampled by itself: as it is in the file, or one number of it that hardly moves, with the keys that
-/// matter.
+/// A track that is sampled by itself, as it is in the file or one number of it.
 #[derive(Debug, Clone)]
 pub(super) struct Loose {
     pub(super) keys: Keys,
@@ -89,13 +96,26 @@ impl RuntimeClip {
     /// Heap memory that this takes, bytes.
     pub fn memory_bytes(&self) -> usize {
         let section = |s: &Section| {
-            s.clock.bytes() + size_of_val(&*s.rotations) + size_of_val(&*s.numbers) + size_of_val(&*s.rows)
+            s.clock.bytes()
+                + size_of_val(&*s.rotations)
+                + size_of_val(&*s.numbers)
+                + size_of_val(&*s.rows)
+                + size_of_val(&*s.sluggish)
+                + s.sluggish.iter().map(Sluggish::bytes).sum::<usize>()
         };
         let keys = |k: &Keys| size_of_val(k.times()) + size_of_val(k.values());
         size_of_val(&*self.translations)
             + size_of_val(&*self.rotations)
             + size_of_val(&*self.scales)
             + size_of_val(&*self.scaled)
+            + size_of_val(&*self.crowded)
+            + size_of_val(&*self.scattered)
+            + self
+                .crowded
+                .iter()
+                .chain(&self.scattered)
+                .map(Splines::bytes)
+                .sum::<usize>()
             + size_of_val(&*self.sections)
             + self.sections.iter().map(section).sum::<usize>()
             + size_of_val(&*self.loose)

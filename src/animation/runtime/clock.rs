@@ -3,6 +3,7 @@
 /// Ascending times (equal neighbours allowed), seconds.
 #[derive(Debug, Clone)]
 pub(super) struct Clock {
+    /// With [`PEEK`] infinities behind them, so that what looks past a time needs no end.
     times: Box<[f32]>,
     /// Cells a second; the first begins at the first time.
     cells_per_sec: f32,
@@ -10,6 +11,10 @@ pub(super) struct Clock {
     /// cell's number is its time's.
     before_cell: Box<[u32]>,
 }
+
+/// So many times of a cell are looked at without a loop: a loop whose length changes from frame to frame costs a processor
+/// more than all these comparisons.
+const PEEK: usize = 4;
 
 /// The two frames around a time. The rules are those of [`crate::animation::Bracket`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,11 +29,13 @@ pub(super) struct Frames {
 
 impl Clock {
     /// `times` must not be empty.
-    pub(super) fn new(times: Vec<f32>) -> Self {
+    pub(super) fn new(mut times: Vec<f32>) -> Self {
         let (first, last) = (times[0], times[times.len() - 1]);
         let span = last - first;
         let gaps = (times.len() - 1) as f32;
         let cells_per_sec = if span > 0.0 { gaps / span } else { 0.0 };
+        let count = times.len();
+        times.extend([f32::INFINITY; PEEK]);
         let mut clock = Self {
             times: times.into(),
             // So dense that it is beyond an f32: one cell for all.
@@ -40,9 +47,9 @@ impl Clock {
             before_cell: Box::default(),
         };
         let even = |(i, &t): (usize, &f32)| clock.cell(t).abs_diff(i) <= 1;
-        if clock.cells_per_sec == 0.0 || !clock.times.iter().enumerate().all(even) {
-            let mut before = vec![0; clock.times.len() + 1];
-            for &t in &clock.times {
+        if clock.cells_per_sec == 0.0 || !clock.times[..count].iter().enumerate().all(even) {
+            let mut before = vec![0; count + 1];
+            for &t in &clock.times[..count] {
                 before[clock.cell(t) + 1] += 1;
             }
             for i in 1..before.len() {
@@ -55,7 +62,12 @@ impl Clock {
 
     /// Number of frames.
     pub(super) fn len(&self) -> usize {
-        self.times.len()
+        self.times.len() - PEEK
+    }
+
+    #[inline(always)]
+    pub(super) fn time(&self, frame: usize) -> f32 {
+        self.times[frame]
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -67,25 +79,28 @@ impl Clock {
     fn cell(&self, time: f32) -> usize {
         let cell = (time - self.times[0]) * self.cells_per_sec;
         // A cast saturates: negative is 0.
-        (cell as usize).min(self.times.len() - 1)
+        (cell as usize).min(self.len() - 1)
     }
 
     /// Number of times at or before `at`.
     #[inline(always)]
-    fn count_until(&self, at: f32) -> usize {
+    pub(super) fn count_until(&self, at: f32) -> usize {
         let cell = self.cell(at);
-        let (from, to) = match self.before_cell.get(cell..cell + 2) {
-            Some(bounds) => (bounds[0] as usize, bounds[1] as usize),
-            None => (cell.saturating_sub(1), (cell + 2).min(self.times.len())),
+        let from = match self.before_cell.get(cell..cell + 2) {
+            Some(&[from, to]) if to - from > PEEK as u32 => {
+                let times = &self.times[from as usize..to as usize];
+                return from as usize + times.partition_point(|&t| t <= at);
+            }
+            Some(bounds) => bounds[0] as usize,
+            // Evenly spaced: a time is in its own cell, or in a neighbour of that.
+            None => cell.saturating_sub(1),
         };
-        let mut count = from;
-        if to - from > 4 {
-            return from + self.times[from..to].partition_point(|&t| t <= at);
-        }
-        for &t in &self.times[from..to] {
-            count += usize::from(t <= at);
-        }
-        count
+        // What is beyond the cell is later.
+        let Some([a, b, c, d]) = self.times.get(from..).and_then(|t| t.first_chunk::<PEEK>()) else {
+            return self.len();
+        };
+        let one = |t: &f32| usize::from(*t <= at);
+        (from + one(a) + one(b) + one(c) + one(d)).min(self.len())
     }
 
     /// The frames around `time_secs`; of `holding` ones always the earlier alone.
@@ -95,7 +110,7 @@ impl Clock {
         let at = time_secs as f32;
         let after = self.count_until(at);
         let left = after.saturating_sub(1);
-        if after == 0 || after == self.times.len() || holding || self.times[left] == at {
+        if after == 0 || after == self.len() || holding || self.times[left] == at {
             return Frames {
                 left,
                 right: left,

@@ -22,8 +22,10 @@
 mod arc;
 mod blend;
 mod build;
+mod build_splines;
 mod clip;
 mod clock;
+mod clocks;
 mod evaluator;
 mod lanes;
 mod pose;
@@ -31,6 +33,8 @@ mod rigid;
 mod sample;
 pub(crate) mod simd;
 mod skeleton;
+mod sluggish;
+mod splines;
 mod still;
 mod walk;
 

@@ -112,8 +112,13 @@ impl RuntimePose {
             self.blocks.resize(blocks, Block::IDENTITY);
             self.scaled.resize(blocks, false);
         }
-        copy(&mut self.morph_weights, morph_weights);
-        copy(&mut self.properties, properties);
+        // Most characters have none of either: that costs no call.
+        if self.morph_weights.len() + morph_weights.len() > 0 {
+            copy(&mut self.morph_weights, morph_weights);
+        }
+        if self.properties.len() + properties.len() > 0 {
+            copy(&mut self.properties, properties);
+        }
     }
 }
 

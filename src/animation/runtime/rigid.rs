@@ -32,20 +32,23 @@ impl SimdPath {
 #[inline(always)]
 fn rigid<S: Simd, const PROVEN: bool>(simd: S, palette: &[[f32; 12]], out: &mut [RigidEntry]) -> bool {
     let mut bent = f32x8::splat(simd, 0.0);
-    let mut blocks = palette.chunks_exact(LANES).zip(out.chunks_exact_mut(LANES));
-    let whole = palette.len() / LANES * LANES;
-    for (palette, out) in blocks.by_ref() {
-        if let (Some(palette), Some(out)) = (palette.first_chunk(), out.first_chunk_mut()) {
-            bent += convert::<_, PROVEN>(simd, palette, out);
-        }
+    let (whole, rest) = palette.as_chunks::<LANES>();
+    let (whole_out, rest_out) = out.split_at_mut(LANES * whole.len());
+    for (palette, out) in whole.iter().zip(whole_out.as_chunks_mut::<LANES>().0) {
+        let motions = convert::<_, PROVEN>(simd, |k| &palette[k]);
+        bent += motions.bent;
+        put(&spread(motions.real), 0, out);
+        put(&spread(motions.dual), 4, out);
     }
-    if whole < palette.len() {
-        let (mut last, mut into) = ([IDENTITY; LANES], [[0.0; 20]; LANES]);
-        let rest = palette.len() - whole;
-        last[..rest].copy_from_slice(&palette[whole..]);
-        bent += convert::<_, PROVEN>(simd, &last, &mut into);
-        for (out, into) in out[whole..].iter_mut().zip(&into) {
-            out[..8].copy_from_slice(&into[..8]);
+    if let Some(last) = rest.len().checked_sub(1) {
+        // The last one again in the lanes that are left.
+        let motions = convert::<_, PROVEN>(simd, |k| &rest[k.min(last)]);
+        bent += motions.bent;
+        let (real, dual) = (spread(motions.real), spread(motions.dual));
+        for (k, out) in rest_out.iter_mut().enumerate() {
+            let half = |(first, second): (f32x4<S>, f32x4<S>)| if k < 4 { first } else { second };
+            half(real[k % 4]).store_slice(&mut out[..4]);
+            half(dual[k % 4]).store_slice(&mut out[4..8]);
         }
     }
     if PROVEN {
@@ -55,20 +58,22 @@ fn rigid<S: Simd, const PROVEN: bool>(simd: S, palette: &[[f32; 12]], out: &mut 
     bent == [0.0; LANES]
 }
 
-const IDENTITY: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+/// Eight dual quaternions.
+struct Motions<S: Simd> {
+    real: [f32x8<S>; 4],
+    dual: [f32x8<S>; 4],
+    /// 1 for each that is of no rigid matrix, else 0.
+    bent: f32x8<S>,
+}
 
-/// Eight joints; returns 1 for each that is not rigid, else 0.
+/// Those of eight matrices; `matrix(k)` is number `k`.
 #[inline(always)]
-fn convert<S: Simd, const PROVEN: bool>(
-    simd: S,
-    palette: &[[f32; 12]; LANES],
-    out: &mut [RigidEntry; LANES],
-) -> f32x8<S> {
+fn convert<'a, S: Simd, const PROVEN: bool>(simd: S, matrix: impl Fn(usize) -> &'a [f32; 12]) -> Motions<S> {
     let splat = |v: f32| f32x8::splat(simd, v);
     // m[row][column]
-    let [m00, m01, m02, tx] = gather(simd, |k| &palette[k]);
-    let [m10, m11, m12, ty] = gather(simd, |k| &palette[k][4..]);
-    let [m20, m21, m22, tz] = gather(simd, |k| &palette[k][8..]);
+    let [m00, m01, m02, tx] = gather(simd, |k| &matrix(k)[..4]);
+    let [m10, m11, m12, ty] = gather(simd, |k| &matrix(k)[4..8]);
+    let [m20, m21, m22, tz] = gather(simd, |k| &matrix(k)[8..]);
     let (one, zero) = (splat(1.0), splat(0.0));
     let bent = if PROVEN {
         zero
@@ -115,9 +120,11 @@ fn convert<S: Simd, const PROVEN: bool>(
         hz.mul_add(w, hx.mul_sub(y, hy * x)),
         zero - hx.mul_add(x, hy.mul_add(y, hz * z)),
     ];
-    put(&spread([x, y, z, w]), 0, out);
-    put(&spread(dual), 4, out);
-    bent
+    Motions {
+        real: [x, y, z, w],
+        dual,
+        bent,
+    }
 }
 
 /// 1 for each of eight linear parts (by rows) that is not a rotation, else 0.

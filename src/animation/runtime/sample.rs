@@ -59,14 +59,26 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
             to.store(from.load(simd));
         }
     }
+    for splines in &*clip.crowded {
+        splines.sample(simd, time_secs, blocks);
+    }
     for section in &*clip.sections {
         let holding = section.interpolation == Interpolation::Step;
         let frames = section.clock.frames(time_secs, holding);
         match section.interpolation {
-            Interpolation::Linear => linear(simd, section, frames, blocks),
+            Interpolation::Linear => {
+                linear(simd, section, frames, blocks);
+                let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
+                for track in &section.sluggish {
+                    numbers[track.to as usize] = track.at(&section.clock, frames, time_secs);
+                }
+            }
             Interpolation::Step => step(section, frames, blocks),
             Interpolation::CubicSpline => spline(simd, section, frames, blocks),
         }
+    }
+    for splines in &*clip.scattered {
+        splines.sample(simd, time_secs, blocks);
     }
 }
 
@@ -145,7 +157,7 @@ fn spline<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Blo
 
 /// The lanes' twin of [`crate::math::normalize_or_identity`].
 #[inline(always)]
-fn normalize_or_identity<S: Simd>(simd: S, q: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+pub(super) fn normalize_or_identity<S: Simd>(simd: S, q: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let square = q[3].mul_add(q[3], q[2].mul_add(q[2], q[1].mul_add(q[1], q[0] * q[0])));
     let splat = |v| f32x8::splat(simd, v);
     let inverse = splat(1.0) / square.sqrt();
@@ -160,7 +172,7 @@ fn normalize_or_identity<S: Simd>(simd: S, q: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
 }
 
 #[inline(always)]
-fn put_rotations<S: Simd>(place: Place, q: [f32x8<S>; 4], blocks: &mut [Block]) {
+pub(super) fn put_rotations<S: Simd>(place: Place, q: [f32x8<S>; 4], blocks: &mut [Block]) {
     match place {
         Place::Block(b) => {
             for (to, q) in blocks[b as usize].r.iter_mut().zip(q) {

@@ -115,7 +115,9 @@ pub(super) fn local(blocks: &[Block], slot: usize) -> Transform {
 /// shifts or stretches.
 type Liveliness = (u32, u64, u32);
 
-/// Parents before children, lively joints and what carries them first; of equals the smaller id.
+/// Parents before children, lively joints and what carries them first; of equals those with fewer ancestors, then the
+/// smaller id. So most neighbours are no parent and child, and a processor works on several matrices at once instead of
+/// waiting for each.
 fn order(skeleton: &Skeleton, count: usize, clips: &[Clip], hairs: &[f32]) -> Vec<JointId> {
     let mut lively: Vec<Liveliness> = vec![(0, 0, 0); count];
     for (index, clip) in clips.iter().enumerate() {
@@ -140,6 +142,16 @@ fn order(skeleton: &Skeleton, count: usize, clips: &[Clip], hairs: &[f32]) -> Ve
     }
     // What carries a lively joint must come before it. The joints of the prefix have smaller ids than their children.
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
+    let mut depths = vec![0_u32; count];
+    for joint in 0..count {
+        if let Some(parent) = skeleton.parent(JointId(joint as u32)) {
+            depths[joint] = depths[parent.index()] + 1;
+        }
+    }
+    let ranked = |joint: u32, lively: &[Liveliness]| {
+        let at = joint as usize;
+        (lively[at], Reverse((depths[at], joint)))
+    };
     let mut ready = BinaryHeap::new();
     for joint in (0..count).rev() {
         let id = JointId(joint as u32);
@@ -151,13 +163,13 @@ fn order(skeleton: &Skeleton, count: usize, clips: &[Clip], hairs: &[f32]) -> Ve
     ready.extend(
         (0..count as u32)
             .filter(|&j| skeleton.parent(JointId(j)).is_none())
-            .map(|j| (lively[j as usize], Reverse(j))),
+            .map(|j| ranked(j, &lively)),
     );
     let mut order = Vec::with_capacity(count);
-    while let Some((_, Reverse(joint))) = ready.pop() {
+    while let Some((_, Reverse((_, joint)))) = ready.pop() {
         order.push(JointId(joint));
         let below = children[joint as usize].iter();
-        ready.extend(below.map(|&c| (lively[c as usize], Reverse(c))));
+        ready.extend(below.map(|&c| ranked(c, &lively)));
     }
     order
 }

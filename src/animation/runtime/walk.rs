@@ -25,15 +25,15 @@ pub struct BoundJoints {
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(16))]
 struct Bound {
-    /// `joint_from_mesh`.
-    inverse_bind: [f32; 12],
+    /// `joint_from_mesh`, each row twice: two rows of a product take both at once, straight from memory.
+    inverse_bind: [[f32; LANES]; 3],
     /// Which entry of the palette; `u32::MAX` for none.
     entry: u32,
 }
 
 impl Bound {
     const NONE: Self = Self {
-        inverse_bind: [0.0; 12],
+        inverse_bind: [[0.0; LANES]; 3],
         entry: u32::MAX,
     };
 }
@@ -49,7 +49,7 @@ impl BoundJoints {
                 continue;
             };
             let bound = Bound {
-                inverse_bind: Matrix::from_affine(inverse_bind).0,
+                inverse_bind: twice(Matrix::from_affine(inverse_bind)),
                 entry: entry as u32,
             };
             let place = &mut first[slot / LANES][slot % LANES];
@@ -83,6 +83,12 @@ impl BoundJoints {
     pub fn is_rigid(&self) -> bool {
         self.is_rigid
     }
+}
+
+/// Each row beside itself.
+fn twice(m: Matrix) -> [[f32; LANES]; 3] {
+    let [a, b, c] = [0, 4, 8].map(|row| std::array::from_fn(|i| m.0[row + i % 4]));
+    [a, b, c]
 }
 
 /// How far `A^T A` of an inverse bind matrix may be from the identity to count as a rotation.
@@ -142,8 +148,8 @@ impl SimdPath {
 fn bind<S: Simd>(simd: S, model: &RuntimeModel, bound: &BoundJoints, entries: &mut [[f32; 12]]) {
     for (matrix, bound) in model.matrices[1..].iter().zip(bound.first.as_flattened()) {
         if let Some(entry) = entries.get_mut(bound.entry as usize) {
-            let rows = Rows::load(simd, &matrix.0).times(simd, &bound.inverse_bind);
-            rows.store(entry);
+            let rows = Rows::load(simd, &matrix.0);
+            rows.times_twice(simd, &bound.inverse_bind).store(entry);
         }
     }
     bind_again(simd, model, bound, entries);
@@ -155,7 +161,7 @@ fn bind_again<S: Simd>(simd: S, model: &RuntimeModel, bound: &BoundJoints, entri
         if let Some(entry) = entries.get_mut(bound.entry as usize) {
             let matrix = &model.matrices[*slot as usize + 1].0;
             Rows::load(simd, matrix)
-                .times(simd, &bound.inverse_bind)
+                .times_twice(simd, &bound.inverse_bind)
                 .store(entry);
         }
     }
@@ -190,6 +196,10 @@ fn walk_bound<S: Simd>(
     let whole = skeleton.len() / LANES;
     for (block, ((parents, local), bound)) in blocks.by_ref().take(whole) {
         let first = block * LANES;
+        // Once for all eight.
+        if matrices.get(first..first + LANES + 1).is_none() {
+            break;
+        }
         // Unrolled by hand: what is where within a block is then known when this is compiled.
         step_bound(simd, matrices, first, parents[0], local, 0, &bound[0], entries);
         step_bound(
@@ -321,7 +331,7 @@ fn step_bound<S: Simd>(
 ) {
     let rows = step(simd, matrices, slot, parent, local, k);
     if let Some(entry) = entries.get_mut(bound.entry as usize) {
-        rows.times(simd, &bound.inverse_bind).store(entry);
+        rows.times_twice(simd, &bound.inverse_bind).store(entry);
     }
 }
 
@@ -467,28 +477,34 @@ impl<S: Simd> Rows<S> {
         self.lower.store_slice(lower);
     }
 
-    #[inline(always)]
-    fn times(&self, simd: S, right: &[f32; 12]) -> Self {
-        let (rows, _) = right.as_chunks::<4>();
-        self.times_rows(simd, &rows[0], &rows[1], &rows[2])
-    }
-
     /// The product of two affine matrices.
     #[inline(always)]
     fn times_rows(&self, simd: S, a: &[f32; 4], b: &[f32; 4], c: &[f32; 4]) -> Self {
         let (a, b) = (f32x4::from_slice(simd, a), f32x4::from_slice(simd, b));
         let c = f32x4::from_slice(simd, c);
-        let both = |v: f32x4<S>| v.combine(v);
+        self.product(simd, [a, b, c], [a.combine(a), b.combine(b), c.combine(c)])
+    }
+
+    /// As [`Self::times_rows`] of a matrix that has each row twice.
+    #[inline(always)]
+    fn times_twice(&self, simd: S, [a, b, c]: &[[f32; LANES]; 3]) -> Self {
+        let once = |row: &[f32; LANES]| f32x4::from_slice(simd, &row[..4]);
+        let both = |row: &[f32; LANES]| f32x8::from_slice(simd, row);
+        self.product(simd, [once(a), once(b), once(c)], [both(a), both(b), both(c)])
+    }
+
+    #[inline(always)]
+    fn product(&self, simd: S, once: [f32x4<S>; 3], both: [f32x8<S>; 3]) -> Self {
         let (first, second) = self.upper.split();
         let upper = |i: usize| f32x4::splat(simd, first[i]).combine(f32x4::splat(simd, second[i]));
         let lower = |i: usize| f32x4::splat(simd, self.lower[i]);
-        let sum = upper(0).mul_add(both(a), only_last(simd, first).combine(only_last(simd, second)));
-        let sum = upper(1).mul_add(both(b), sum);
-        let low = lower(0).mul_add(a, only_last(simd, self.lower));
-        let low = lower(1).mul_add(b, low);
+        let sum = upper(0).mul_add(both[0], only_last(simd, first).combine(only_last(simd, second)));
+        let sum = upper(1).mul_add(both[1], sum);
+        let low = lower(0).mul_add(once[0], only_last(simd, self.lower));
+        let low = lower(1).mul_add(once[1], low);
         Self {
-            upper: upper(2).mul_add(both(c), sum),
-            lower: lower(2).mul_add(c, low),
+            upper: upper(2).mul_add(both[2], sum),
+            lower: lower(2).mul_add(once[2], low),
         }
     }
 }
