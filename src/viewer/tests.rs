@@ -322,25 +322,31 @@ fn the_camera_turns_moves_zooms_and_looks_from_sides() {
 
 #[test]
 fn framing_goes_from_what_is_selected_outwards() {
+    use crate::viewer::state::Framed;
     let mut state = opened();
-    apply(&mut state, Command::SetReducedMotion(true));
     run(&mut state, Command::Frame);
-    let whole = state.camera;
-    let joint = JointId(state.model.as_deref().unwrap().skeleton.len() as u32 - 1);
-    run(&mut state, Command::SelectJoint(Some(joint)));
+    assert_eq!(state.framed, Framed::Pose);
+    run(&mut state, Command::SelectJoint(Some(JointId(0))));
+    for step in [
+        Framed::Selection,
+        Framed::Pose,
+        Framed::Nothing,
+        Framed::Selection,
+    ] {
+        run(&mut state, Command::Frame);
+        assert_eq!(state.framed, step);
+    }
     run(&mut state, Command::Frame);
-    assert!(state.camera.distance < 0.8 * whole.distance);
-    run(&mut state, Command::Frame);
-    assert!((state.camera.distance / whole.distance - 1.0).abs() < 1e-3);
     run(&mut state, Command::Orbit { yaw: 0.1, pitch: 0.0 });
     run(&mut state, Command::Frame);
-    assert!(
-        state.camera.distance < 0.8 * whole.distance,
-        "the selection comes first again"
+    assert_eq!(
+        state.framed,
+        Framed::Selection,
+        "after a turn the selection comes first again"
     );
     run(&mut state, Command::Escape);
     run(&mut state, Command::Frame);
-    assert!((state.camera.distance / whole.distance - 1.0).abs() < 0.2);
+    assert_eq!(state.framed, Framed::Pose);
 }
 
 #[test]

@@ -395,7 +395,7 @@ fn the_key_sheet_finds_keys_and_does_them() {
     h.get_by_label("Search keys").type_text("frame");
     h.run_ok();
     assert!(h.query_by_label_contains("Quit").is_none());
-    h.get_by_label_contains("Frame the character").click();
+    h.get_by_label_contains("Frame what is selected").click();
     h.run_ok();
     assert_eq!(
         h.state().commands[1..],
