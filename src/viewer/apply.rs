@@ -152,13 +152,14 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
 
         Command::SetMethod(method) => set_method(s, method),
         Command::ToggleMethod => {
-            if !s.lab.is_comparing() {
-                s.lab.shown = s.lab.shown.other();
-            } else if s.lab.compares(Compared::Methods) {
+            if s.lab.compares(Compared::Methods) {
                 // Both show: each takes the other's place.
                 s.lab.skinnings.swap(0, 1);
+                s.repose();
+            } else if !s.lab.is_comparing() {
+                s.lab.shown = s.lab.shown.other();
+                s.repose();
             }
-            s.repose();
         }
         Command::PeekMethod(peeking) => {
             if s.peeking != peeking {

@@ -1,6 +1,6 @@
 //! From spline tracks to [`Splines`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::build::{CROWDED, Moving, Part};
 use super::clip::Place;
@@ -19,6 +19,8 @@ pub(super) struct OwnTimes<'a> {
     pub(super) crowded: Vec<[Option<Moving<'a>>; LANES]>,
     /// Others, of any joints: laid over all that is there.
     pub(super) scattered: Vec<[Option<Moving<'a>>; LANES]>,
+    /// Which blocks of the skeleton are among the crowded.
+    blocks: HashSet<usize>,
 }
 
 impl<'a> OwnTimes<'a> {
@@ -43,6 +45,7 @@ impl<'a> OwnTimes<'a> {
         let mut found = Self {
             crowded: Vec::new(),
             scattered: Vec::new(),
+            blocks: HashSet::new(),
         };
         let mut rest = Vec::new();
         let going: Vec<Moving<'a>> = moving.iter().copied().filter(|m| goes(m)).collect();
@@ -56,6 +59,7 @@ impl<'a> OwnTimes<'a> {
                     lanes[m.slot % LANES] = Some(*m);
                 }
                 found.crowded.push(lanes);
+                found.blocks.insert(block[0].slot / LANES);
             } else {
                 rest.extend_from_slice(block);
             }
@@ -68,19 +72,15 @@ impl<'a> OwnTimes<'a> {
                 .scattered
                 .push(std::array::from_fn(|l| eight.get(l).copied()));
         }
-        moving.retain(|m| !found.has(m.slot) || m.part != Part::Rotation);
+        let all = found.crowded.iter().chain(&found.scattered).flatten().flatten();
+        let taken: HashSet<usize> = all.map(|m| m.slot).collect();
+        moving.retain(|m| m.part != Part::Rotation || !taken.contains(&m.slot));
         found
-    }
-
-    fn has(&self, slot: usize) -> bool {
-        let mut all = self.crowded.iter().chain(&self.scattered).flatten().flatten();
-        all.any(|m| m.slot == slot)
     }
 
     /// Whether a block of the skeleton is written as a whole.
     pub(super) fn has_block(&self, block: usize) -> bool {
-        let mut all = self.crowded.iter().flatten().flatten();
-        all.any(|m| m.slot / LANES == block)
+        self.blocks.contains(&block)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::animation::{Interpolation, Keys, Track};
 /// that a sample streams two neighbouring frames. LINEAR tracks share the union of their key times, which loses nothing
 /// (a point on an arc splits it into two pieces of the same arc), unless that would more than double the keys; STEP
 /// and CUBICSPLINE tracks keep their own keys, those with equal times together; spline rotations of different times as
-/// [`Splines`]. A track that has no company stays as it is in the file and is sampled by the scalar code, so no mixture of key times takes more than a small multiple of the
-/// file's own memory.
+/// [`Splines`]. A track that has no company stays as it is in the file and is sampled by the scalar code, so no mixture of
+/// key times takes more than a small multiple of the file's own memory.
 #[derive(Debug, Clone)]
 pub struct RuntimeClip {
     /// What stands still, and rest where nothing is driven: the translations of every block,
