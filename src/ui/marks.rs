@@ -15,6 +15,7 @@ const RING: f32 = 5.5;
 const DOT: f32 = 2.5;
 /// Influences of the selected vertex that are named beside it.
 const MOST_INFLUENCES: usize = 4;
+/// Of their names and weights at most, points.
 const INFLUENCES_WIDTH: f32 = 170.0;
 
 /// Where the picture is, as [`show`] has left it for [`Walk::paint`].
@@ -149,6 +150,10 @@ fn influences(painter: &Painter, panel: &Panel<'_>, plate: Rect, t: &Tokens) {
     let (Some(model), Some(vertex)) = (state.model.as_deref(), state.selected_vertex) else {
         return;
     };
+    // The handles of a tool lie there.
+    if state.posing.tool.is_some() {
+        return;
+    }
     let all = influences_of(model, vertex).unwrap_or_default();
     if all.is_empty() {
         return;
@@ -167,9 +172,17 @@ fn influences(painter: &Painter, panel: &Panel<'_>, plate: Rect, t: &Tokens) {
         let more = [("n", (all.len() - lines.len()).into())];
         lines.push((panel.texts.with("doctor-and-more", &more), String::new()));
     }
+    let width = |text: &str| {
+        let galley = painter.layout_no_wrap(text.to_owned(), theme::caption(), t.text);
+        galley.size().x
+    };
+    let widest = lines
+        .iter()
+        .map(|(name, weight)| width(name) + width(weight) + 12.0);
+    let widest = widest.fold(plate.width(), f32::max).min(INFLUENCES_WIDTH);
     let ground = Rect::from_min_size(
         pos2(plate.left() - 6.0, plate.bottom() + 5.0),
-        vec2(INFLUENCES_WIDTH, 16.0 * lines.len() as f32 + 8.0),
+        vec2(widest + 12.0, 16.0 * lines.len() as f32 + 8.0),
     );
     painter.rect_filled(ground, 4.0, t.panel.gamma_multiply(0.92));
     for (k, (name, weight)) in lines.iter().enumerate() {
