@@ -35,7 +35,7 @@ trap 'rm -rf "$work"' EXIT
 
 # One line a run: path, model, workload, rounds. Long clips only tell something where clips are long.
 for model in "${models[@]}"; do
-  workloads=(w1 w2 seek w1-dqs)
+  workloads=(w1 w2 seek w1-dqs sample sample-16-bit)
   [ "$model" != "$pab" ] || workloads+=(w1-long seek-long)
   for path in avx2 sse neon; do
     [ "$(RIGSCOPE_SIMD=$path "$program" "$model" path 0 2> /dev/null)" = "$path" ] || continue
@@ -86,6 +86,8 @@ while read -r path model workload n; do
       if [ "$path" = avx2 ]; then
         note="$note ($(awk "BEGIN { printf \"%.2f\", $count / $one }") of w1)"
       fi ;;
+    sample) plain=$count ;;
+    sample-16-bit) note="$note ($(awk "BEGIN { printf \"%.2f\", $count / $plain }") of sample)" ;;
   esac
   [ "$workload" != w1 ] || one=$count
   printf '%-10s %-7s %-10s %7d%s\n' "$name" "$path" "$workload" "$count" "$note"

@@ -12,7 +12,7 @@ rounds=${ROUNDS:-3}
 place=${RIGSCOPE_PEERS:-${CARGO_TARGET_DIR:-target}/peers}
 command -v npm > /dev/null || { echo 'npm is missing (Debian: npm)'; exit 1; }
 mkdir -p "$place"
-cp benches/peers/package.json benches/peers/three.mjs "$place/"
+cp benches/peers/{package.json,load.mjs,three.mjs} "$place/"
 npm install --prefix "$place" --no-audit --no-fund --silent
 cargo build --quiet --release --no-default-features --features instructions --bin instructions
 program=${CARGO_TARGET_DIR:-target}/release/instructions

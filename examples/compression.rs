@@ -69,7 +69,7 @@ fn table(
         model.name
     );
     // The first clip, as of walk on the measuring character.
-    let from_table = table_nanoseconds(model, &model.clips[0]);
+    let from_table = rows_table(model, units, raw, work)?;
     for tolerance in tolerances {
         let reach = Reach::shell(&model.skeleton, 0.03 * units, tolerance * 0.001 * units);
         for variable in [false, true] {
@@ -114,25 +114,64 @@ fn table(
     Ok(())
 }
 
+/// The clips as the fast core plays them, in plain rows and in rows of 16-bit codes; returns what a pose from plain rows
+/// costs, nanoseconds.
+fn rows_table(model: &Model, units: f32, raw: usize, work: &Work) -> Result<f64, Box<dyn std::error::Error>> {
+    let Some(path) = SimdPath::chosen() else {
+        return Ok(f64::NAN);
+    };
+    let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
+    let reach = Reach::shell(&model.skeleton, 0.03 * units, 0.0);
+    let mut of_plain = f64::NAN;
+    for codes in [false, true] {
+        let (mut bytes, mut figures) = (0, Figures::default());
+        let mut took = None;
+        for clip in &model.clips {
+            let ready = RuntimeClip::new(&skeleton, clip);
+            let ready = if codes { ready.in_16_bits() } else { ready };
+            bytes += ready.memory_bytes();
+            let play = |time: f64, to: &mut Pose| {
+                let mut pose = RuntimePose::default();
+                path.sample(&ready, time, &mut pose);
+                pose.write_to(&skeleton, to);
+            };
+            figures.join(&measure(&model.skeleton, clip, &reach, play, work)?.figures);
+            let mut pose = RuntimePose::default();
+            took.get_or_insert_with(|| {
+                best(|k| {
+                    path.sample(&ready, time(clip, k), &mut pose);
+                    black_box(&pose);
+                })
+            });
+        }
+        let took = took.unwrap_or(f64::NAN);
+        if !codes {
+            of_plain = took;
+        }
+        let mm = |length: f64| 1000.0 * length / f64::from(units);
+        println!(
+            "| {} | {} | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | | {took:.0} | {:.2} |",
+            model.name,
+            if codes {
+                "in memory: rows of 16 bits"
+            } else {
+                "in memory: plain rows"
+            },
+            raw as f64 / bytes.max(1) as f64,
+            mm(figures.largest()),
+            mm(figures.percentile(0.99)),
+            mm(figures.mean()),
+            took / of_plain,
+        );
+    }
+    Ok(of_plain)
+}
+
 /// What a pose at some time costs, the best of many rounds.
 fn nanoseconds(model: &Model, clip: &Clip, sample: impl Fn(f64, &mut Pose)) -> f64 {
     let mut pose = model.skeleton.rest_pose();
     best(|k| {
         sample(time(clip, k), &mut pose);
-        black_box(&pose);
-    })
-}
-
-/// The same from the table of plain rows that the fast core plays.
-fn table_nanoseconds(model: &Model, clip: &Clip) -> f64 {
-    let skeleton = RuntimeSkeleton::prefix(&model.skeleton, &model.clips);
-    let ready = RuntimeClip::new(&skeleton, clip);
-    let Some(path) = SimdPath::chosen() else {
-        return f64::NAN;
-    };
-    let mut pose = RuntimePose::default();
-    best(|k| {
-        path.sample(&ready, time(clip, k), &mut pose);
         black_box(&pose);
     })
 }

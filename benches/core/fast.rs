@@ -104,13 +104,24 @@ impl<'a> Fast<'a> {
         self.finish(room, dual);
     }
 
-    fn layers(&self, count: usize, share: f64, room: &mut Room) {
+    fn layers(&self, count: usize, share: f64, room: &mut Room, dual: bool) {
         self.sample(0, share, &mut room.pose);
         for k in 1..count {
             self.sample(k % 2, share, &mut room.layer);
             self.path.blend_over(&mut room.pose, &room.layer, 0.3);
         }
-        self.finish(room, false);
+        self.finish(room, dual);
+    }
+
+    /// A thousand characters, each somewhere else in both clips, each with a palette of its own.
+    fn crowd(&self, palettes: &mut [(Vec<Rows3x4>, Palette)], room: &mut Room, dual: bool) {
+        for (k, (rows, palette)) in palettes.iter_mut().enumerate() {
+            std::mem::swap(rows, &mut room.rows);
+            std::mem::swap(palette, &mut room.palette);
+            self.layers(2, random(k as u32), room, dual);
+            std::mem::swap(rows, &mut room.rows);
+            std::mem::swap(palette, &mut room.palette);
+        }
     }
 
     /// Rows of criterion.
@@ -142,9 +153,11 @@ impl<'a> Fast<'a> {
         group.bench_function("W1, dual quaternions", |b| {
             b.iter(|| self.one(forward(next()), &mut room, true));
         });
-        group.bench_function("W2", |b| b.iter(|| self.layers(2, forward(next()), &mut room)));
+        group.bench_function("W2", |b| {
+            b.iter(|| self.layers(2, forward(next()), &mut room, false))
+        });
         group.bench_function("8 layers", |b| {
-            b.iter(|| self.layers(8, forward(next()), &mut room))
+            b.iter(|| self.layers(8, forward(next()), &mut room, false))
         });
         if let Some(mesh) = self.mesh() {
             for (name, dual) in [
@@ -170,28 +183,38 @@ impl<'a> Fast<'a> {
             || (0..FRAMES).for_each(|k| self.one(random(k), &mut a, false)),
             || (0..FRAMES).for_each(|k| self.one(forward(k), &mut b, false)),
         );
-        if self.is_rigid() {
-            kept &= ratio(
-                &format!("{name}, dual quaternion palettes to matrix palettes, W1"),
-                1.3,
-                || (0..FRAMES).for_each(|k| self.one(forward(k), &mut a, true)),
-                || (0..FRAMES).for_each(|k| self.one(forward(k), &mut b, false)),
-            );
-        }
-        // A thousand characters, each somewhere else in both clips, each with a palette of its own.
-        let mut crowd = vec![vec![Rows3x4::IDENTITY; self.bound.len()]; 1000];
+        let coded = self.clips[self.two[0]].clone().in_16_bits();
+        kept &= ratio(
+            &format!("{name}, a pose from rows of 16 bits to one from plain rows"),
+            1.5,
+            || {
+                for k in 0..FRAMES {
+                    self.path
+                        .sample(&coded, random(k) * coded.duration_secs(), &mut a.pose);
+                }
+                black_box(&a.pose);
+            },
+            || {
+                (0..FRAMES).for_each(|k| self.sample(0, random(k), &mut b.pose));
+                black_box(&b.pose);
+            },
+        );
+        let crowd = || vec![(self.room().rows, Palette::default()); 1000];
+        let [mut of_a, mut of_b] = [crowd(), crowd()];
         kept &= ratio(
             &format!("{name}, 1,000 crossfading characters to one W2"),
             1250.0,
-            || {
-                for (k, rows) in crowd.iter_mut().enumerate() {
-                    std::mem::swap(rows, &mut a.rows);
-                    self.layers(2, random(k as u32), &mut a);
-                    std::mem::swap(rows, &mut a.rows);
-                }
-            },
-            || self.layers(2, 0.37, &mut b),
+            || self.crowd(&mut of_a, &mut a, false),
+            || self.layers(2, 0.37, &mut b, false),
         );
+        if self.is_rigid() {
+            kept &= ratio(
+                &format!("{name}, dual quaternion palettes to matrix palettes, 1,000 crossfading"),
+                1.3,
+                || self.crowd(&mut of_a, &mut a, true),
+                || self.crowd(&mut of_b, &mut b, false),
+            );
+        }
         if let Some(mesh) = self.mesh() {
             for (dual, limit, word) in [(false, 0.7, "LBS"), (true, 1.2, "DQS")] {
                 let (mut ours, mut theirs) = (mesh.place(), mesh.place());

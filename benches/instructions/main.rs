@@ -23,7 +23,7 @@ use rigscope::model::{Model, Primitive};
 use rigscope::skinning::{Palette, Skin, SkinnedBatch, VertexBatch, skin_batch};
 use rigscope::work::Work;
 
-const USAGE: &str = "instructions MODEL w1|w2|seek|w1-long|seek-long|w1-dqs|plain-w1|plain-w2|skin-lbs|skin-dqs|skin-glam|memory|path|time ROUNDS";
+const USAGE: &str = "instructions MODEL w1|w2|seek|w1-long|seek-long|w1-dqs|sample|sample-16-bit|plain-w1|plain-w2|skin-lbs|skin-dqs|skin-glam|memory|path|time ROUNDS";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -104,6 +104,8 @@ impl Bench {
             "seek-long" => self.w1(long, rounds, random),
             "w2" => self.w2([0, other], rounds),
             "w1-dqs" => self.w1_dual_quaternions(rounds),
+            "sample" => self.sample(&self.ready[0], rounds),
+            "sample-16-bit" => self.sample(&self.ready[0].clone().in_16_bits(), rounds),
             "skin-lbs" => self.skin_mesh(false, rounds)?,
             "skin-dqs" => self.skin_mesh(true, rounds)?,
             "skin-glam" => self.skin_straightforwardly(rounds)?,
@@ -251,6 +253,16 @@ impl Bench {
             r#"{{"engine":"rigscope, {path}","one_clip_ns":{one:.1},"two_clips_ns":{two:.1},"random_times_ns":{random:.1},"crowd_ms":{:.3},"crowd_per_character":{per_character:.3}}}"#,
             crowd * 1e-6
         );
+    }
+
+    /// The pose alone.
+    fn sample(&self, clip: &RuntimeClip, rounds: u32) {
+        let mut pose = RuntimePose::default();
+        for k in 0..rounds + 1 {
+            self.path
+                .sample(clip, forward(k) * clip.duration_secs(), &mut pose);
+            black_box(&pose);
+        }
     }
 
     fn w1(&self, clip: usize, rounds: u32, time: fn(u32) -> f64) {

@@ -2,34 +2,12 @@
 //
 // The same work as `rigscope bench`: W1 samples one clip, walks the nodes and makes the palette of the first skin; W2
 // samples two clips, blends them and does the same. Prints one JSON object. Pictures are left out: nothing here draws.
-import { readFileSync } from 'node:fs';
 import { AnimationMixer } from 'three';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { loaded } from './load.mjs';
 
 const [, , file, seconds] = process.argv;
-globalThis.self ??= globalThis;
 
-/** The file without pictures: Node has nothing to decode them with. */
-function withoutPictures(bytes) {
-  const length = bytes.readUInt32LE(12);
-  const json = JSON.parse(bytes.subarray(20, 20 + length).toString('utf8'));
-  for (const key of ['images', 'textures', 'samplers', 'materials', 'extensions', 'extensionsUsed', 'extensionsRequired']) delete json[key];
-  for (const mesh of json.meshes ?? []) for (const p of mesh.primitives) { delete p.material; delete p.extensions; }
-  for (const node of json.nodes ?? []) delete node.extensions;
-  let text = JSON.stringify(json);
-  text += ' '.repeat((4 - Buffer.byteLength(text) % 4) % 4);
-  const head = Buffer.alloc(20);
-  const rest = bytes.subarray(20 + length);
-  const whole = Buffer.concat([head, Buffer.from(text), rest]);
-  bytes.copy(head, 0, 0, 20);
-  whole.set(head.subarray(0, 8));
-  whole.writeUInt32LE(whole.length, 8);
-  whole.writeUInt32LE(Buffer.byteLength(text), 12);
-  bytes.copy(whole, 16, 16, 20);
-  return whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.length);
-}
-
-const gltf = await new GLTFLoader().parseAsync(withoutPictures(readFileSync(file)), '');
+const gltf = await loaded(file);
 let skeleton;
 gltf.scene.traverse((node) => { skeleton ??= node.isSkinnedMesh ? node.skeleton : undefined; });
 const longest = (a, b) => (b.duration > a.duration ? b : a);

@@ -5,6 +5,7 @@ use super::console::Console;
 use super::failure::{Failure, Outcome};
 use crate::model::Issue;
 use crate::render::{Gpu, GpuError, GpuOptions};
+use crate::work::Aside;
 
 /// How the window chooses its device.
 #[cfg_attr(not(feature = "app"), allow(dead_code, reason = "only the window asks"))]
@@ -23,8 +24,52 @@ pub(super) fn options(backend: Backend) -> GpuOptions {
     }
 }
 
+/// A device that is being opened: drivers take longer to load than most models.
+pub(super) struct Opening {
+    backend: Backend,
+    /// `None` once it was waited for, or where there was no thread to be had.
+    aside: Option<Aside<Result<Gpu, GpuError>>>,
+}
+
+/// Begins to open the device that was asked for.
+pub(super) fn begin(backend: Backend) -> Opening {
+    let aside = Aside::start("device", move || choose(backend)).ok();
+    Opening { backend, aside }
+}
+
+impl Opening {
+    /// Waits until it is open.
+    pub(super) fn wait(mut self, console: &Console) -> Result<Gpu, Failure> {
+        let opened = match self.aside.take() {
+            Some(aside) => aside
+                .wait()
+                .unwrap_or(Err(GpuError::NoAdapter { tried: String::new() })),
+            None => choose(self.backend),
+        };
+        let gpu = opened.map_err(|error| none(console, &error))?;
+        if console.verbose {
+            let args = [("device", gpu.description().into())];
+            console.line(&console.texts.with("cli-device", &args));
+        }
+        Ok(gpu)
+    }
+}
+
+impl Drop for Opening {
+    /// A program that ends while a driver is being loaded may crash.
+    fn drop(&mut self) {
+        if let Some(aside) = self.aside.take() {
+            aside.wait();
+        }
+    }
+}
+
 /// Opens the device that was asked for.
 pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> {
+    begin(backend).wait(console)
+}
+
+fn choose(backend: Backend) -> Result<Gpu, GpuError> {
     let asked = options(backend);
     // GL comes last: to look for it wakes up window system libraries, which cost time and chatter.
     let tries = match &asked.backends {
@@ -37,22 +82,13 @@ pub(super) fn open(console: &Console, backend: Backend) -> Result<Gpu, Failure> 
             backends: Some(names.to_owned()),
             ..asked.clone()
         }) {
-            Ok(gpu) => {
-                if console.verbose {
-                    let args = [("device", gpu.description().into())];
-                    console.line(&console.texts.with("cli-device", &args));
-                }
-                return Ok(gpu);
-            }
+            Ok(gpu) => return Ok(gpu),
             // That a driver will not do says more than that another kind is not there.
             Err(error @ GpuError::NoAdapter { .. }) => why = why.or(Some(error)),
             Err(error) => why = Some(error),
         }
     }
-    Err(none(
-        console,
-        &why.unwrap_or(GpuError::NoAdapter { tried: String::new() }),
-    ))
+    Err(why.unwrap_or(GpuError::NoAdapter { tried: String::new() }))
 }
 
 /// That there is no device, and why.

@@ -163,6 +163,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
     }
     let deadline = Deadline::start(console, args.frames.deadline, args.json.then_some(FORMAT));
     let work = Work::on_all_cores();
+    let opening = gpu::begin(args.backend.unwrap_or_default());
     let model = Arc::new(open::open(console, common, &args.model, &work)?);
     output.spare(&model)?;
     let file = open::shown(&args.model);
@@ -178,7 +179,7 @@ pub(super) fn run(console: &Console, common: &Common, args: &RenderArgs) -> Resu
         None => args.size,
     };
     let subject = plan.subject(console, (&model, &shown), args);
-    let gpu = gpu::open(console, args.backend.unwrap_or_default())?;
+    let gpu = opening.wait(console)?;
     let mut stage = Stage::new(&console.texts, gpu, &subject, size, theme_of(args), &work)
         .map_err(|f| f.about(file.as_str()))?;
     if let Some(environment) = &environment {

@@ -15,6 +15,7 @@ use super::shader::{
 };
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, OUTPUT_FORMAT};
 use super::upload::UploadKit;
+use crate::work::Workers;
 
 /// How alpha is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -309,6 +310,8 @@ pub(super) struct Pipelines {
     /// Of a pixel, of the picture that is drawn.
     samples: u32,
     made: HashMap<Place, wgpu::RenderPipeline>,
+    /// To be made before the next pass, each once; empty but while a picture is planned.
+    wanted: Vec<PipelineKey>,
 }
 
 /// What the picture that is drawn next has use for; the rest is compiled out. One choice a picture, so that none needs more
@@ -405,6 +408,7 @@ impl Pipelines {
             shading: Shading::default(),
             samples: SAMPLES,
             made: HashMap::new(),
+            wanted: Vec::new(),
         }
     }
 
@@ -436,13 +440,26 @@ impl Pipelines {
         (key, shading, samples)
     }
 
-    /// Makes the pipeline if it is not there yet.
-    pub(super) fn prepare(&mut self, gpu: &Gpu, key: PipelineKey) {
-        let place = self.place(key);
-        if !self.made.contains_key(&place) {
-            let pipeline = self.make(gpu, key);
-            self.made.insert(place, pipeline);
+    /// Notes that a pipeline is needed; [`Self::make_wanted`] must follow before [`Self::shading`] changes.
+    pub(super) fn want(&mut self, key: PipelineKey) {
+        if !self.made.contains_key(&self.place(key)) && !self.wanted.contains(&key) {
+            self.wanted.push(key);
         }
+    }
+
+    /// Makes what is wanted and not there yet, several at once: a driver compiles on the thread that asks.
+    pub(super) fn make_wanted(&mut self, gpu: &Gpu) {
+        let wanted = std::mem::take(&mut self.wanted);
+        let made = Workers::all_cores().map(wanted.len(), |k| self.make(gpu, wanted[k]));
+        for (key, pipeline) in wanted.into_iter().zip(made) {
+            self.made.insert(self.place(key), pipeline);
+        }
+    }
+
+    /// Makes the pipelines that are not there yet.
+    pub(super) fn prepare(&mut self, gpu: &Gpu, keys: impl IntoIterator<Item = PipelineKey>) {
+        keys.into_iter().for_each(|key| self.want(key));
+        self.make_wanted(gpu);
     }
 
     /// A pipeline that was prepared.

@@ -1,10 +1,10 @@
 //! Which draws a look of the character takes, decided before a pass begins.
 
+use super::GpuModel;
 use super::layout::{Dress, Look, Paint, Poses};
 use super::model::{DrawItem, Handedness};
 use super::pipelines::{Blending, Culling, PipelineKey, Pipelines, Shape, VertexClass};
 use super::primitive::Kind;
-use super::{Gpu, GpuModel};
 use crate::model::{InstanceId, Model, PosedModel, SceneId};
 use crate::skinning::SkinningMethod;
 use crate::viewer::view::View;
@@ -45,10 +45,9 @@ impl LookDraws {
                     .any(|m| !m.unlit)
     }
 
-    /// Decides every draw of the character and makes its pipelines.
+    /// Decides every draw of the character and wants its pipelines.
     pub(super) fn plan(
         &mut self,
-        gpu: &Gpu,
         pipelines: &mut Pipelines,
         gpu_model: &GpuModel,
         (model, poses): (&Model, &Poses<'_>),
@@ -73,7 +72,7 @@ impl LookDraws {
             let class = gpu_model.vertex_class(model, poses, item, look);
             let material = gpu_model.material(item, look.material_variant);
             if let Some(wire) = wire_key(gpu_model, item, look) {
-                pipelines.prepare(gpu, wire);
+                pipelines.want(wire);
                 self.wires.push((index, wire));
             }
             if look.paint == Paint::Look(Dress::Wireframe) && primitive.kind == Kind::Triangles {
@@ -94,7 +93,7 @@ impl LookDraws {
             let handedness = gpu_model.handedness(model, posed, item);
             let double_sided = material.double_sided || both_sides;
             for key in keys(class, primitive.kind, blending, double_sided, handedness) {
-                pipelines.prepare(gpu, key);
+                pipelines.want(key);
                 let planned = Planned {
                     item: index,
                     key,
@@ -110,7 +109,7 @@ impl LookDraws {
                 }
             }
             if let Some(key) = shadow {
-                pipelines.prepare(gpu, key);
+                pipelines.want(key);
             }
         }
         // What near ones hide need not be shaded.

@@ -72,16 +72,17 @@ impl Renderer {
     pub fn new(gpu: &Gpu) -> Self {
         let device = &gpu.device;
         let mut pipelines = Pipelines::new(device);
-        for key in [
-            PipelineKey::Finish,
-            PipelineKey::Bake,
-            PipelineKey::Sky,
-            PipelineKey::Closeness,
-            PipelineKey::Mip(false),
-            PipelineKey::Mip(true),
-        ] {
-            pipelines.prepare(gpu, key);
-        }
+        pipelines.prepare(
+            gpu,
+            [
+                PipelineKey::Finish,
+                PipelineKey::Bake,
+                PipelineKey::Sky,
+                PipelineKey::Closeness,
+                PipelineKey::Mip(false),
+                PipelineKey::Mip(true),
+            ],
+        );
         let size = size_of::<FrameUniforms>() as u32;
         let limits = gpu.limits();
         let alignment = limits
@@ -145,13 +146,11 @@ impl Renderer {
 
     /// Makes every pipeline that any picture can need, so that none has to be made while a person watches.
     pub fn prepare_all(&mut self, gpu: &Gpu) {
-        for key in PipelineKey::all() {
-            self.pipelines.prepare(gpu, key);
-        }
+        self.pipelines.prepare(gpu, PipelineKey::all());
     }
 
     pub(super) fn prepare(&mut self, gpu: &Gpu, key: PipelineKey) {
-        self.pipelines.prepare(gpu, key);
+        self.pipelines.prepare(gpu, [key]);
     }
 
     pub(super) fn write_frame(&self, gpu: &Gpu, slot: FrameSlot, frame: &FrameUniforms) {
@@ -290,14 +289,14 @@ impl Renderer {
             surroundings_behind: matches!(view.background, Background::Surroundings { .. }),
         };
         self.pipelines.shading(shading, quality.samples);
-        self.prepare(gpu, PipelineKey::Finish);
+        self.pipelines.want(PipelineKey::Finish);
         for (look, draws) in plan.looks.iter().zip(&mut self.draws) {
-            draws.plan(gpu, &mut self.pipelines, gpu_model, (model, poses), view, look);
+            draws.plan(&mut self.pipelines, gpu_model, (model, poses), view, look);
         }
         let overlay_count = write_overlay(gpu, gpu_model, model, posed, view);
         if overlay_count > 0 {
-            self.prepare(gpu, PipelineKey::Overlay(true));
-            self.prepare(gpu, PipelineKey::Overlay(false));
+            self.pipelines.want(PipelineKey::Overlay(true));
+            self.pipelines.want(PipelineKey::Overlay(false));
         }
         let wanted = Wanted {
             quality,
@@ -413,7 +412,8 @@ impl Renderer {
     /// Where the room of a target is, with all that is wanted in it. Those of old sizes go.
     fn room_of(&mut self, gpu: &Gpu, target: &ViewTarget, wanted: Wanted) -> usize {
         const MOST_ROOMS: usize = 2;
-        room::prepare(&mut self.pipelines, gpu, wanted);
+        room::want(&mut self.pipelines, wanted);
+        self.pipelines.make_wanted(gpu);
         let layouts = &self.pipelines.layouts;
         let known = self.rooms.iter().position(|r| r.generation == target.generation);
         let at = known.unwrap_or_else(|| {

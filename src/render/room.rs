@@ -174,8 +174,8 @@ impl Room {
     }
 }
 
-/// The pipelines that `wanted` needs beyond the character's own.
-pub(super) fn prepare(pipelines: &mut Pipelines, gpu: &Gpu, wanted: Wanted) {
+/// Notes the pipelines that `wanted` needs beyond the character's own.
+pub(super) fn want(pipelines: &mut Pipelines, wanted: Wanted) {
     let Wanted {
         quality,
         clear,
@@ -189,6 +189,6 @@ pub(super) fn prepare(pipelines: &mut Pipelines, gpu: &Gpu, wanted: Wanted) {
         (refined, PipelineKey::Accumulate),
     ];
     for (_, key) in keys.into_iter().filter(|(is_wanted, _)| *is_wanted) {
-        pipelines.prepare(gpu, key);
+        pipelines.want(key);
     }
 }

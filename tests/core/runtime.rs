@@ -356,6 +356,54 @@ proptest! {
         }
     }
 
+    #[test]
+    fn rows_of_16_bits_are_off_by_half_a_code_and_give_the_same_bits_in_any_order(
+        skeleton in skeletons(), clip in clips(), share in 0.0f64..1.0,
+    ) {
+        let clips = [fitting(&skeleton, &clip)];
+        let ready_skeleton = RuntimeSkeleton::new(&skeleton, &clips);
+        let plain = RuntimeClip::new(&ready_skeleton, &clips[0]);
+        let coded = plain.clone().in_16_bits();
+        prop_assert_eq!(coded.clone().in_16_bits().memory_bytes(), coded.memory_bytes());
+        let mut largest = [0.0_f32; 2];
+        for track in clips[0].tracks() {
+            let of = match track.target {
+                Target::Translation(_) => &mut largest[0],
+                Target::Scale(_) => &mut largest[1],
+                _ => continue,
+            };
+            *of = track.keys.values().iter().fold(*of, |most, v| most.max(v.abs()));
+        }
+        let times = interesting_times(&clips[0], share);
+        for path in SimdPath::available() {
+            let (mut want, mut got) = (RuntimePose::default(), RuntimePose::default());
+            let mut forward = Vec::new();
+            for &time in &times {
+                path.sample(&plain, time, &mut want);
+                path.sample(&coded, time, &mut got);
+                for joint in skeleton.joints() {
+                    let [w, g] = [&want, &got].map(|p| p.local(&ready_skeleton, joint).unwrap());
+                    prop_assert!((g.rotation.length() - 1.0).abs() < 2e-6 || !w.rotation.is_normalized());
+                    prop_assert!((g.rotation - w.rotation).length() < 4e-5, "{} for {}", g.rotation, w.rotation);
+                    let off = [(g.translation - w.translation).abs(), (g.scale - w.scale).abs()];
+                    for (off, largest) in off.iter().zip(largest) {
+                        // Half a step of the widest range there can be, and rounding.
+                        prop_assert!(off.max_element() <= largest * (1.0 / 65534.0 + 1e-6), "{off} of {largest}");
+                    }
+                }
+                let mut out = skeleton.rest_pose();
+                got.write_to(&ready_skeleton, &mut out);
+                forward.push(out);
+            }
+            for (&time, forward) in times.iter().zip(&forward).rev() {
+                path.sample(&coded, time, &mut got);
+                let mut out = skeleton.rest_pose();
+                got.write_to(&ready_skeleton, &mut out);
+                prop_assert_eq!(&out, forward);
+            }
+        }
+    }
+
     /// No mixture of key times, however sparse, takes more than a small multiple of its own memory.
     #[test]
     fn memory_keeps_to_the_size_of_the_keys(skeleton in skeletons(), clip in clips()) {

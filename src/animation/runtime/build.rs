@@ -443,6 +443,7 @@ impl Builder<'_> {
                 .map(|lanes| std::array::from_fn(|l| at(lanes.get(l))))
                 .collect(),
             rows: rows.into(),
+            codes: None,
             sluggish: Box::default(),
             stride,
         }

@@ -1,6 +1,7 @@
 //! A clip made ready: constants, and rows of eight lanes, frame after frame.
 
 use super::clock::Clock;
+use super::codes::Codes;
 use super::lanes::{LANES, Lanes};
 use super::sluggish::Sluggish;
 use super::splines::Splines;
@@ -46,6 +47,8 @@ pub(super) struct Section {
     /// Then 1 row each (CUBICSPLINE: 3): of each lane the number of the pose that it is.
     pub(super) numbers: Box<[[u32; LANES]]>,
     pub(super) rows: Box<[Lanes]>,
+    /// In place of `rows`, where the clip is [`RuntimeClip::in_16_bits`].
+    pub(super) codes: Option<Codes>,
     /// Numbers that are in no row, since they have few keys.
     pub(super) sluggish: Box<[Sluggish]>,
     /// Rows a frame.
@@ -100,6 +103,7 @@ impl RuntimeClip {
                 + size_of_val(&*s.rotations)
                 + size_of_val(&*s.numbers)
                 + size_of_val(&*s.rows)
+                + s.codes.as_ref().map_or(0, Codes::bytes)
                 + size_of_val(&*s.sluggish)
                 + s.sluggish.iter().map(Sluggish::bytes).sum::<usize>()
         };

@@ -26,6 +26,7 @@ mod build_splines;
 mod clip;
 mod clock;
 mod clocks;
+mod codes;
 mod evaluator;
 mod lanes;
 mod pose;

@@ -67,7 +67,10 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
         let frames = section.clock.frames(time_secs, holding);
         match section.interpolation {
             Interpolation::Linear => {
-                linear(simd, section, frames, blocks);
+                match &section.codes {
+                    None => linear(simd, section, frames, blocks),
+                    Some(codes) => codes.linear(simd, section, frames, blocks),
+                }
                 let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
                 for track in &section.sluggish {
                     numbers[track.to as usize] = track.at(&section.clock, frames, time_secs);
@@ -189,7 +192,7 @@ pub(super) fn put_rotations<S: Simd>(place: Place, q: [f32x8<S>; 4], blocks: &mu
 
 /// Puts eight numbers each in its place, `rows` rows below it.
 #[inline(always)]
-fn scatter(to: &[u32; LANES], rows: usize, values: &[f32; LANES], blocks: &mut [Block]) {
+pub(super) fn scatter(to: &[u32; LANES], rows: usize, values: &[f32; LANES], blocks: &mut [Block]) {
     let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
     for (&to, &v) in to.iter().zip(values) {
         numbers[to as usize + rows * LANES] = v;
