@@ -52,7 +52,7 @@ impl Codes {
     fn of(section: &Section) -> Self {
         let turns = 4 * section.rotations.len();
         let ranges: Box<[Range]> = (turns..section.stride)
-            .map(|row| Range::of(section.rows.iter().skip(row).step_by(section.stride.max(1))))
+            .map(|row| Range::of(&section.rows.iter().skip(row).step_by(section.stride.max(1))))
             .collect();
         let code = |(at, lanes): (usize, &Lanes)| -> CodeRow {
             let row = at % section.stride;
@@ -121,7 +121,7 @@ impl Codes {
 }
 
 impl Range {
-    fn of<'a>(rows: impl Iterator<Item = &'a Lanes> + Clone) -> Self {
+    fn of<'a>(rows: &(impl Iterator<Item = &'a Lanes> + Clone)) -> Self {
         let ends: [(f32, f32); LANES] = std::array::from_fn(|lane| {
             rows.clone()
                 .map(|row| row.0[lane])
