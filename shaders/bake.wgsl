@@ -23,7 +23,7 @@ fn spiral(k: i32, count: i32) -> vec2<f32> {
 fn surroundings(uv: vec2<f32>, radius: f32) -> vec4<f32> {
     var sum = vec4<f32>(0.0);
     var weights = 0.0;
-    let taps = select(10, 20, frame.soft_shadows > 0.5);
+    let taps = select(10, 48, frame.soft_shadows > 0.5);
     for (var k = 0; k < taps; k += 1) {
         let offset = spiral(k, taps);
         let weight = exp(-2.5 * dot(offset, offset));
@@ -35,10 +35,10 @@ fn surroundings(uv: vec2<f32>, radius: f32) -> vec4<f32> {
 
 fn hidden_sky(uv: vec2<f32>) -> f32 {
     let scale = frame.patch_height / (2.0 * frame.patch_half);
-    let touching = surroundings(uv, max(0.026 * scale, 0.006)).r;
+    let touching = surroundings(uv, max(0.018 * scale, 0.005)).r;
     let near = surroundings(uv, 0.14 * scale).g;
     let around = surroundings(uv, 0.4 * scale).b;
-    return 1.0 - (1.0 - 0.9 * touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
+    return 1.0 - (1.0 - touching) * (1.0 - 0.6 * near) * (1.0 - 0.55 * around);
 }
 
 // Depth that the key light reaches; far where it meets nothing or the map ends.
@@ -51,6 +51,11 @@ fn shadow_depth(uv: vec2<f32>, size: vec2<f32>) -> f32 {
     return select(depth, 1e9, depth >= 1.0);
 }
 
+// The widest edge of the key light's shadow, in widths of its map.
+const WIDEST: f32 = 0.1;
+// How much wider it becomes with every step away from what casts it.
+const SPREAD: f32 = 0.13;
+
 fn hidden_key(position: vec3<f32>) -> f32 {
     let at = (frame.shadow_from_model * vec4<f32>(position, 1.0)).xyz;
     let size = vec2<f32>(textureDimensions(shadow_map));
@@ -59,21 +64,23 @@ fn hidden_key(position: vec3<f32>) -> f32 {
     var depths = 0.0;
     var found = 0.0;
     // Fewer where each one counts: on a driver that draws on the CPU, while things move.
-    let searched = select(12, 24, frame.soft_shadows > 0.5);
+    let searched = select(12, 64, frame.soft_shadows > 0.5);
     for (var k = 0; k < searched; k += 1) {
-        let depth = shadow_depth(at.xy + spiral(k, searched) * 0.085, size);
-        if depth < at.z - 0.002 {
-            depths += at.z - depth;
+        let offset = spiral(k, searched) * WIDEST;
+        let above = at.z - shadow_depth(at.xy + offset, size);
+        // Only what stands between here and some part of the lamp: not what is close to the ground far from here.
+        if above > 0.002 && length(offset) < SPREAD * above + 0.01 {
+            depths += above;
             found += 1.0;
         }
     }
     if found < 0.5 {
         return 0.0;
     }
-    let radius = clamp(0.13 * depths / found, 0.007, 0.085);
+    let radius = clamp(SPREAD * depths / found, 0.007, WIDEST);
     var hidden = 0.0;
     var weights = 0.0;
-    let taps = select(14, 32, frame.soft_shadows > 0.5);
+    let taps = select(14, 96, frame.soft_shadows > 0.5);
     for (var k = 0; k < taps; k += 1) {
         let offset = spiral(k, taps);
         let weight = exp(-2.0 * dot(offset, offset));

@@ -62,10 +62,10 @@ fn fs_ground(in: GroundVarying) -> @location(0) vec4<f32> {
     if frame.patch_half > 0.0 {
         let p = (position - frame.patch_center) / frame.patch_half;
         let uv = vec2<f32>(0.5 + 0.5 * p.x, 0.5 - 0.5 * p.y);
-        let inside = 1.0 - smoothstep(0.4, 1.0, length(p));
+        let inside = 1.0 - smoothstep(0.5, 1.0, length(p));
         let hidden = baked_smooth(clamp(uv, vec2<f32>(0.0), vec2<f32>(1.0)));
         // The key's shadow runs out before the patch does; what touches the ground stays.
-        let lit = (1.0 - 0.8 * hidden.r) * (1.0 - 0.48 * hidden.g * inside);
+        let lit = (1.0 - 0.9 * hidden.r) * (1.0 - 0.6 * hidden.g * inside);
         shadow = (1.0 - lit) * min(4.0 * inside, 1.0) * frame.shadow_strength;
     }
     var color = vec3<f32>(0.0);

@@ -10,9 +10,10 @@
 @group(3) @binding(6) var shadow_depth: texture_2d<f32>;
 
 // The widest edge of a shadow, in widths of the map; bake.wgsl has the ground's.
-const SHADOW_REACH: f32 = 0.016;
-// How much wider an edge becomes with every step away from what casts it. Less than on the ground, where bodies read by it.
-const SHADOW_SPREAD: f32 = 0.035;
+const SHADOW_REACH: f32 = 0.04;
+// How much wider an edge becomes with every step away from what casts it. The key's soft box would have 0.4; a little less
+// lets forms read by it.
+const SHADOW_SPREAD: f32 = 0.25;
 const BLOCKER_TAPS: i32 = 20;
 const SHADOW_TAPS: i32 = 40;
 // Where edges are all of one width.

@@ -64,9 +64,9 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
     let height = (s.position.y - frame.ground_y) / max(frame.patch_height, 1e-20);
     let bounce = frame.bounce * mix(0.45, 1.0, smoothstep(0.0, 0.22, height));
 
-    // Some light always finds its way around.
+    // What is near often stands above, too: it takes light once. And some always finds its way around.
     let ambient = ambient_at(s);
-    let sky_share = mix(0.22, 1.0, ambient.sky);
+    let sky_share = mix(0.4, 1.0, min(ambient.sky / max(ambient.open, 0.01), 1.0));
     let near = s.occlusion * ambient.open;
     let open = near * mix(0.5, 1.0, sky_share);
 
@@ -83,8 +83,9 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
     // A picture has at most one lamp, its sun.
     for (var k = 0; k < select(4, 1, BY_PICTURE); k += 1) {
         let lobe = frame.lobes[k];
-        // The lamps that cast no shadow of their own are held back by what stands around.
-        var visible = mix(1.0, open, 0.85);
+        // The lamps that cast no shadow of their own are held back by what stands around; by what stands above, as far as
+        // they do.
+        var visible = mix(1.0, near, 0.7) * mix(1.0, sky_share, clamp(lobe.axis.y, 0.0, 1.0));
         if k == 0 {
             // A surface that turns away is dark by itself; the shadow map is coarse there.
             let facing = smoothstep(-0.1, 0.2, dot(s.geometric_normal, lobe.axis));

@@ -120,8 +120,7 @@ fn fs_occlusion(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
         let arcs = (base + 2.0 * up * sin(lean) - cos(2.0 * up - lean)) + (base + 2.0 * under * sin(lean) - cos(2.0 * under - lean));
         open += 0.25 * share * arcs;
     }
-    // Depth alone knows nothing of what is behind the first surface; this makes up for it.
-    open = pow(clamp(open / f32(SLICES), 0.0, 1.0), 1.6);
+    open = clamp(open / f32(SLICES), 0.0, 1.0);
     return vec4<f32>(open, sky_share(here, normal), screen_depth(here), 1.0);
 }
 

@@ -39,23 +39,25 @@ pub(super) fn lobe(axis: Vec3, sharpness: f32, irradiance: Vec3) -> Lobe {
 pub(super) fn studio(studio: Studio, key: Vec3) -> StudioLight {
     let k = key
         .try_normalize()
-        .unwrap_or(Vec3::new(-0.6, 0.72, 0.45).normalize());
+        .unwrap_or(Vec3::new(-0.52, 0.78, 0.62).normalize());
     let soft_box = |aspect: f32, axis: [f32; 3], sharpness: f32, tint: [f32; 3], irradiance: f32| Lobe {
         aspect,
         ..lobe(Vec3::from(axis), sharpness, Vec3::from(tint) * irradiance)
     };
     let round = |axis, sharpness, tint, irradiance| soft_box(0.0, axis, sharpness, tint, irradiance);
     match studio {
+        // White that faces the key comes near the top of the display without reaching it. All that is not the key gives
+        // about as much again, warm rather than blue: what it alone lights keeps its colour, and cream stays cream.
         Studio::Studio => StudioLight {
             lobes: [
-                soft_box(1.3, k.to_array(), 7.0, [1.0, 0.955, 0.9], 2.3),
-                soft_box(1.6, [-k.x * 1.5, 0.1, 0.75], 3.0, [0.84, 0.93, 1.05], 0.5),
-                soft_box(3.2, [-k.x * 1.7, 0.5, -0.75], 16.0, [0.94, 0.97, 1.04], 1.5),
-                soft_box(3.2, [k.x * 2.0, 0.3, -0.8], 12.0, [1.0, 0.97, 0.93], 0.75),
+                soft_box(1.3, k.to_array(), 7.0, [1.0, 0.962, 0.905], 2.9),
+                soft_box(1.6, [-k.x * 1.5, 0.1, 0.75], 3.0, [0.97, 0.985, 1.0], 1.0),
+                soft_box(3.2, [-k.x * 1.7, 0.5, -0.75], 16.0, [0.98, 0.985, 1.0], 0.6),
+                soft_box(3.2, [k.x * 2.0, 0.3, -0.8], 12.0, [1.0, 0.97, 0.93], 0.5),
             ],
-            zenith: Vec3::new(0.36, 0.372, 0.392),
-            horizon: Vec3::new(0.2, 0.205, 0.215),
-            bounce: Vec3::new(0.12, 0.106, 0.094),
+            zenith: Vec3::new(0.64, 0.64, 0.645),
+            horizon: Vec3::new(0.45, 0.449, 0.45),
+            bounce: Vec3::new(0.37, 0.346, 0.32),
         },
         // A box as wide as the room above and a little in front; the walls give most of the rest.
         Studio::Soft => StudioLight {
@@ -103,7 +105,7 @@ mod tests {
     #[test]
     fn a_mirrored_key_light_gives_the_mirrored_studio() {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
-        let key = Vec3::new(-0.6, 0.72, 0.45);
+        let key = Vec3::new(-0.52, 0.78, 0.62);
         for kind in Studio::ALL.into_iter().filter(|s| s.follows_camera()) {
             let [one, other] = [key, key * flip].map(|k| studio(kind, k).lobes);
             for (a, b) in one.into_iter().zip(other) {

@@ -284,7 +284,7 @@ impl Default for View {
             surroundings_turn: 0.0,
             tone_mapping: ToneMapping::default(),
             exposure_ev: 0.0,
-            key_light_in_view: Vec3::new(-0.6, 0.72, 0.45),
+            key_light_in_view: Vec3::new(-0.52, 0.78, 0.62),
         }
     }
 }

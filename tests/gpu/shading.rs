@@ -105,6 +105,38 @@ fn shadows_are_softer_the_farther_they_fall() {
     assert!(far >= near + 2, "{near} pixels near, {far} far");
 }
 
+/// In the studio, white is seen as white, keeps its form, and is as bright in both presets.
+#[test]
+fn the_studio_shows_white_as_white_without_losing_its_form() {
+    let white = Material {
+        base_color: Vec4::ONE,
+        metallic: 0.0,
+        roughness: 0.9,
+        ..Material::default()
+    };
+    let model = still(vec![(ball(Vec3::splat(0.9)), white)]);
+    let means = [Preset::Full, Preset::Reduced].map(|preset| {
+        let view = View {
+            preset,
+            key_light_in_view: View::default().key_light_in_view,
+            ..plain_view([96, 96])
+        };
+        let ball = picture(&model, &PosedModel::at_rest(&model), &view);
+        let on_the_ball = || ball.rgba.chunks_exact(4).filter(|p| p[3] == 255);
+        let mean = on_the_ball().map(|p| linear(p[1])).sum::<f32>() / on_the_ball().count() as f32;
+        let brightest = on_the_ball().flat_map(|p| &p[..3]).max().copied();
+        assert!(brightest < Some(252), "{preset:?}: {brightest:?}");
+        let (lit, shade) = (light(&ball, [-0.4, 0.5]), light(&ball, [0.4, -0.6]));
+        assert!(
+            lit > 0.75 && shade < 0.75 * lit,
+            "{preset:?}: {lit} to the key, {shade} away"
+        );
+        mean
+    });
+    assert!(means[0] > 0.55, "{means:?}");
+    assert!((means[0] / means[1] - 1.0).abs() < 0.03, "{means:?}");
+}
+
 /// What the light meets first is light all over.
 #[test]
 fn nothing_shades_itself_that_the_light_meets_first() {
