@@ -115,12 +115,17 @@ fn rows_between(times: &[f32], wishes: &[(f32, f64, f32)]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::clip::{Keys, Target, Track};
     use super::super::super::JointId;
+    use super::super::super::clip::{Keys, Target, Track};
     use super::*;
 
     fn spline(joint: u32, times: &[f32]) -> Track {
-        let keys = Keys::new(times.into(), vec![0.0; 9 * times.len()], 3, Interpolation::CubicSpline);
+        let keys = Keys::new(
+            times.into(),
+            vec![0.0; 9 * times.len()],
+            3,
+            Interpolation::CubicSpline,
+        );
         Track {
             target: Target::Translation(JointId(joint)),
             keys: keys.unwrap(),

@@ -210,9 +210,11 @@ pub fn measure(
 
 /// Times that coding is tried again where errors between key times are larger than on them.
 const TRIES: usize = 6;
+/// Rows between the keys of splines are at most so many times as dense as at first.
+const FINEST: u32 = 16;
 
 /// Codes by `make` (tolerances, fineness of the grid) until what `play` makes of it is within the tolerances of `reach`, on
-/// key times and between; after [`TRIES`] as near as it came. Whoever shows it measures it.
+/// key times and between; after [`TRIES`], or once that no longer helps, as near as it came. Whoever shows it measures it.
 pub(super) fn settle<T>(
     skeleton: &Skeleton,
     clip: &Clip,
@@ -222,7 +224,7 @@ pub(super) fn settle<T>(
     play: impl Fn(&T, f64, &mut Pose),
 ) -> Result<T, Cancelled> {
     let mut made = make(reach, 1, &work.step(0.0, 0.8))?;
-    let (mut factor, mut fineness) = (1.0_f64, 1);
+    let (mut factor, mut fineness, mut before) = (1.0_f64, 1_u32, f64::INFINITY);
     let has_splines = clip
         .tracks()
         .iter()
@@ -240,18 +242,24 @@ pub(super) fn settle<T>(
             &quiet,
         )?
         .share;
-        if share <= 1.0 {
+        // What did not help will not help more: numbers have only so many bits.
+        if share <= 1.0 || share > 0.95 * before {
             break;
         }
-        factor *= (0.98 / share).clamp(if has_splines { 0.7 } else { 0.3 }, 0.98);
+        before = share;
+        if has_splines && fineness == 1 {
+            // What a spline does between two rows no tolerance on the rows mends. Between rows half as far apart it is off
+            // by a quarter: as many rows as leave half of the tolerance for the rows themselves.
+            fineness = ((2.0 * share).sqrt().ceil() as u32).clamp(2, FINEST);
+            factor = 0.5;
+        } else {
+            factor *= (0.98 / share).clamp(0.3, 0.98);
+            fineness = (fineness + fineness / 2).min(FINEST);
+        }
         let tighter = Reach {
             tolerance: reach.tolerance.iter().map(|t| t * factor as f32).collect(),
             ..reach.clone()
         };
-        // What a spline does between two rows no tolerance on the rows mends.
-        if has_splines {
-            fineness *= 2;
-        }
         made = make(&tighter, fineness, &quiet)?;
     }
     Ok(made)
