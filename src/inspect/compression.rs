@@ -501,22 +501,23 @@ pub fn steps(model: &Model, id: ClipId, reach: &Reach, work: &Work) -> Result<St
     let Some(clip) = model.clip(id) else {
         return Ok(Steps::default());
     };
-    let rows = instants(clip).len().div_ceil(4);
     let packed = |options: PackedOptions, from: f32, to: f32| {
-        let clip = PackedClip::new(&model.skeleton, clip, reach, options, &work.step(from, to))?;
-        Ok::<u64, Cancelled>(clip.bytes().len() as u64)
+        PackedClip::new(&model.skeleton, clip, reach, options, &work.step(from, to))
     };
+    let bytes = |clip: &PackedClip| clip.bytes().len() as u64;
     let all = PackedOptions::default();
     let plain = PackedOptions {
         reduce: false,
         quantise: false,
         ..all
     };
+    let stripped = packed(plain, 0.0, 0.2)?;
     Ok(Steps {
-        raw: raw_bytes(model, clip, rows),
-        stripped: packed(plain, 0.0, 0.2)?,
-        quantised: packed(PackedOptions { reduce: false, ..all }, 0.2, 0.4)?,
-        reduced: packed(all, 0.4, 0.7)?,
+        // Of splines as many frames as keep straight lines between them within the same tolerance.
+        raw: raw_bytes(model, clip, stripped.rows()),
+        stripped: bytes(&stripped),
+        quantised: bytes(&packed(PackedOptions { reduce: false, ..all }, 0.2, 0.4)?),
+        reduced: bytes(&packed(all, 0.4, 0.7)?),
         variable: VariableClip::new(&model.skeleton, clip, reach, &work.step(0.7, 1.0))?
             .bytes()
             .len() as u64,

@@ -188,6 +188,11 @@ impl PackedClip {
         &self.bytes
     }
 
+    /// Instants that keys may stand at: all key times, and between those of splines as many as the tolerance asks for.
+    pub fn rows(&self) -> usize {
+        self.times.len()
+    }
+
     /// As [`super::super::sample()`]: writes what the clip drives at a time into a pose that stands at rest.
     pub fn sample(&self, time_secs: f64, pose: &mut Pose) {
         if self.times.len() == 0 {
