@@ -250,11 +250,11 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     // A colour of influences is none of the material.
     var base = material.base_color * select(in.color, vec4<f32>(1.0), LOOK && draw.paint >= LOOK_WEIGHT);
     if has_texture(0u) {
-        base *= textureSampleBias(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs), frame.texel_bias);
+        base *= textureSample(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs));
     }
     var emissive = material.emissive;
     if has_texture(4u) {
-        emissive *= textureSampleBias(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs), frame.texel_bias).rgb;
+        emissive *= textureSample(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs)).rgb;
     }
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
     var facet = normalize_or(cross(dp_dx, dp_dy), view);
@@ -284,7 +284,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         frame_of_tangents = tangent_frame(in.tangent, geometric, dp_dx, dp_dy, duv_dx, duv_dy);
     }
     if has_texture(2u) {
-        let texel = textureSampleBias(normal_texture, normal_sampler, normal_uv, frame.texel_bias).xyz * 2.0 - 1.0;
+        let texel = textureSample(normal_texture, normal_sampler, normal_uv).xyz * 2.0 - 1.0;
         normal = from_tangent_space(frame_of_tangents, vec3<f32>(texel.xy * material.normal_scale, texel.z), geometric);
     }
     let front = counter_clockwise != (draw.mirrored != 0u);
@@ -301,7 +301,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     var metallic = material.metallic;
     // Where light goes through, roughness must be known without a branch: see `blur_level`.
     if LAYERED || has_texture(1u) {
-        let texel = textureSampleBias(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs), frame.texel_bias);
+        let texel = textureSample(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs));
         roughness *= select(1.0, texel.g, has_texture(1u));
         metallic *= select(1.0, texel.b, has_texture(1u));
     }
@@ -319,7 +319,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
 
     var occlusion = 1.0;
     if has_texture(3u) {
-        let texel = textureSampleBias(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs), frame.texel_bias);
+        let texel = textureSample(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs));
         occlusion = mix(1.0, texel.r, material.occlusion_strength);
     }
     var surface: Surface;

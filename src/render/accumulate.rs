@@ -114,13 +114,6 @@ pub(super) fn jitter_px(sample: u32, samples_of_pixel: u32) -> Vec2 {
     (Vec2::new(radical_inverse(sample, 2), radical_inverse(sample, 3)) - 0.5) * reach
 }
 
-/// By how many levels the pictures of materials are read sharper in sample `sample`: the mean of moved samples is smooth by
-/// itself, and would blur a second time what one sample has to blur alone. No more than what leaves no moire of fine knit:
-/// samples move by half a pixel only.
-pub(super) fn texel_bias(sample: u32) -> f32 {
-    if sample == 0 { 0.0 } else { -0.4 }
-}
-
 /// The digits of `index` mirrored at the point.
 fn radical_inverse(mut index: u32, base: u32) -> f32 {
     let (mut value, mut digit) = (0.0, 1.0 / base as f32);

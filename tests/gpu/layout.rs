@@ -96,7 +96,7 @@ fn uniform_blocks_agree() {
             light_count,
             sample_index,
             bake_size,
-            texel_bias,
+            pad3,
             tone_mapping,
             background_kind,
             lamps_show,
