@@ -85,7 +85,7 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
         let lobe = frame.lobes[k];
         // The lamps that cast no shadow of their own are held back by what stands around; by what stands above, as far as
         // they do.
-        var visible = mix(1.0, near, 0.7) * mix(1.0, sky_share, clamp(lobe.axis.y, 0.0, 1.0));
+        var visible = mix(1.0, near, 0.45) * mix(1.0, sky_share, clamp(lobe.axis.y, 0.0, 1.0));
         if k == 0 {
             // A surface that turns away is dark by itself; the shadow map is coarse there.
             let facing = smoothstep(-0.1, 0.2, dot(s.geometric_normal, lobe.axis));
