@@ -67,7 +67,7 @@ fn shade(s: Surface, behind: vec3<f32>) -> vec3<f32> {
     // What is near often stands above, too: it takes light once. And some always finds its way around.
     let ambient = ambient_at(s);
     let sky_share = mix(0.4, 1.0, min(ambient.sky / max(ambient.open, 0.01), 1.0));
-    let near = s.occlusion * ambient.open;
+    let near = s.occlusion * mix(0.15, 1.0, ambient.open);
     let open = near * mix(0.5, 1.0, sky_share);
 
     let around = surroundings_irradiance(s.normal, bounce, sky_share) * s.occlusion * with_bounces(ambient.open, min(s.base_color, vec3<f32>(1.0)));

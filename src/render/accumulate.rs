@@ -9,7 +9,7 @@ use super::cost::{DrawStats, texture_bytes};
 use super::environment::Environments;
 use super::layout::Poses;
 use super::pipelines::{Layouts, PipelineKey, Pipelines};
-use super::preset::{Quality, SAMPLES};
+use super::preset::Quality;
 use super::renderer::color_attachment;
 use super::target::ViewTarget;
 use super::{Gpu, GpuModel, Renderer};
@@ -103,15 +103,14 @@ impl Renderer {
     }
 }
 
-/// How far sample `sample` is moved, pixels, right and down. Sample 0 stays; the others fill a pixel evenly.
-///
-/// Four samples of one picture fill it together, so they are moved by less. Source: Halton 1964, bases 2 and 3.
-pub(super) fn jitter_px(sample: u32, samples_of_pixel: u32) -> Vec2 {
+/// How far sample `sample` is moved, pixels, right and down. Sample 0 stays; the others fill a pixel evenly, also where
+/// four samples already share each: what is shaded once a pixel must not alias either, and edges become as soft as those of
+/// a renderer's usual filter. Source: Halton 1964, bases 2 and 3.
+pub(super) fn jitter_px(sample: u32) -> Vec2 {
     if sample == 0 {
         return Vec2::ZERO;
     }
-    let reach = if samples_of_pixel >= SAMPLES { 0.5 } else { 1.0 };
-    (Vec2::new(radical_inverse(sample, 2), radical_inverse(sample, 3)) - 0.5) * reach
+    Vec2::new(radical_inverse(sample, 2), radical_inverse(sample, 3)) - 0.5
 }
 
 /// The digits of `index` mirrored at the point.
@@ -227,20 +226,18 @@ mod tests {
 
     #[test]
     fn samples_fill_a_pixel_evenly() {
-        for (of_pixel, reach) in [(1, 0.5), (SAMPLES, 0.25)] {
-            let all: Vec<Vec2> = (1..64).map(|k| jitter_px(k, of_pixel)).collect();
-            assert!(all.iter().all(|j| j.abs().max_element() <= reach));
-            let mean = all.iter().sum::<Vec2>() / all.len() as f32;
-            assert!(mean.length() < 0.03 * reach, "{mean}");
-            // Sixteen cells have four each, more or less.
-            let mut cells = [0; 16];
-            for j in &all {
-                let cell = ((*j / reach + 1.0) * 2.0).min(Vec2::splat(3.0)).as_uvec2();
-                cells[(4 * cell.y + cell.x) as usize] += 1;
-            }
-            assert!(cells.iter().all(|n| (2..=6).contains(n)), "{cells:?}");
+        let all: Vec<Vec2> = (1..64).map(jitter_px).collect();
+        assert!(all.iter().all(|j| j.abs().max_element() <= 0.5));
+        let mean = all.iter().sum::<Vec2>() / all.len() as f32;
+        assert!(mean.length() < 0.015, "{mean}");
+        // Sixteen cells have four each, more or less.
+        let mut cells = [0; 16];
+        for j in &all {
+            let cell = ((*j / 0.5 + 1.0) * 2.0).min(Vec2::splat(3.0)).as_uvec2();
+            cells[(4 * cell.y + cell.x) as usize] += 1;
         }
-        assert_eq!(jitter_px(0, 1), Vec2::ZERO);
+        assert!(cells.iter().all(|n| (2..=6).contains(n)), "{cells:?}");
+        assert_eq!(jitter_px(0), Vec2::ZERO);
     }
 
     #[test]

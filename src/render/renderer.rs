@@ -323,7 +323,7 @@ impl Renderer {
             frame.origin_px = part.picture.first as f32;
             frame.sample_index = sample as f32;
             frame.soft_shadows = f32::from(u8::from(quality.soft_shadows));
-            let jitter = jitter_px(sample, quality.samples);
+            let jitter = jitter_px(sample);
             frame.clip_from_model = moved(frame.clip_from_model, jitter, frame.viewport_px);
             let bounds = casting_bounds(gpu_model, model, poses, view, look);
             let depth_frames = shadow::set_up(&mut frame, &bounds, quality.shadows);

@@ -50,13 +50,13 @@ pub(super) fn studio(studio: Studio, key: Vec3) -> StudioLight {
         // about as much again, warm rather than blue: what it alone lights keeps its colour, and cream stays cream.
         Studio::Studio => StudioLight {
             lobes: [
-                soft_box(1.3, k.to_array(), 7.0, [1.0, 0.962, 0.905], 2.9),
-                soft_box(1.6, [-k.x * 1.5, 0.1, 0.75], 3.0, [0.97, 0.985, 1.0], 1.0),
+                soft_box(1.3, k.to_array(), 7.0, [1.0, 0.962, 0.905], 3.05),
+                soft_box(1.6, [-k.x * 1.5, 0.1, 0.75], 3.0, [0.97, 0.985, 1.0], 0.85),
                 soft_box(3.2, [-k.x * 1.7, 0.5, -0.75], 16.0, [0.98, 0.985, 1.0], 0.6),
                 soft_box(3.2, [k.x * 2.0, 0.3, -0.8], 12.0, [1.0, 0.97, 0.93], 0.5),
             ],
-            zenith: Vec3::new(0.64, 0.64, 0.645),
-            horizon: Vec3::new(0.45, 0.449, 0.45),
+            zenith: Vec3::new(0.59, 0.59, 0.595),
+            horizon: Vec3::new(0.42, 0.419, 0.42),
             bounce: Vec3::new(0.37, 0.346, 0.32),
         },
         // A box as wide as the room above and a little in front; the walls give most of the rest.
