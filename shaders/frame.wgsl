@@ -91,7 +91,8 @@ struct FrameUniforms {
     sample_index: f32,
     // Side of the baked patch of ground, texels.
     bake_size: f32,
-    pad3: f32,
+    // Levels by which pictures of materials are read sharper.
+    texel_bias: f32,
     // TONE_NEUTRAL and others of tone.wgsl.
     tone_mapping: u32,
     // 0 radial, 1 vertical, 2 surroundings, 3 surroundings out of focus.

@@ -101,17 +101,17 @@ fn slot_uv(slot: u32, uvs: vec4<f32>) -> vec2<f32> {
 fn layer_texel(slot: u32, uvs: vec4<f32>) -> vec4<f32> {
     let uv = slot_uv(slot, uvs);
     switch u32(material.uv_rows[2u * slot + 1u].w) {
-        case 1u: { return textureSample(base_color_texture, base_color_sampler, uv); }
-        case 2u: { return textureSample(metallic_roughness_texture, metallic_roughness_sampler, uv); }
-        case 3u: { return textureSample(normal_texture, normal_sampler, uv); }
-        case 4u: { return textureSample(occlusion_texture, occlusion_sampler, uv); }
-        case 5u: { return textureSample(emissive_texture, emissive_sampler, uv); }
-        case 6u: { return textureSample(layer_texture0, layer_sampler0, uv); }
-        case 7u: { return textureSample(layer_texture1, layer_sampler1, uv); }
-        case 8u: { return textureSample(layer_texture2, layer_sampler2, uv); }
-        case 9u: { return textureSample(layer_texture3, layer_sampler3, uv); }
-        case 10u: { return textureSample(layer_texture4, layer_sampler4, uv); }
-        case 11u: { return textureSample(layer_texture5, layer_sampler5, uv); }
+        case 1u: { return textureSampleBias(base_color_texture, base_color_sampler, uv, frame.texel_bias); }
+        case 2u: { return textureSampleBias(metallic_roughness_texture, metallic_roughness_sampler, uv, frame.texel_bias); }
+        case 3u: { return textureSampleBias(normal_texture, normal_sampler, uv, frame.texel_bias); }
+        case 4u: { return textureSampleBias(occlusion_texture, occlusion_sampler, uv, frame.texel_bias); }
+        case 5u: { return textureSampleBias(emissive_texture, emissive_sampler, uv, frame.texel_bias); }
+        case 6u: { return textureSampleBias(layer_texture0, layer_sampler0, uv, frame.texel_bias); }
+        case 7u: { return textureSampleBias(layer_texture1, layer_sampler1, uv, frame.texel_bias); }
+        case 8u: { return textureSampleBias(layer_texture2, layer_sampler2, uv, frame.texel_bias); }
+        case 9u: { return textureSampleBias(layer_texture3, layer_sampler3, uv, frame.texel_bias); }
+        case 10u: { return textureSampleBias(layer_texture4, layer_sampler4, uv, frame.texel_bias); }
+        case 11u: { return textureSampleBias(layer_texture5, layer_sampler5, uv, frame.texel_bias); }
         default: { return vec4<f32>(1.0); }
     }
 }

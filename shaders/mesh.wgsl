@@ -250,11 +250,11 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     // A colour of influences is none of the material.
     var base = material.base_color * select(in.color, vec4<f32>(1.0), LOOK && draw.paint >= LOOK_WEIGHT);
     if has_texture(0u) {
-        base *= textureSample(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs));
+        base *= textureSampleBias(base_color_texture, base_color_sampler, slot_uv(0u, in.uvs), frame.texel_bias);
     }
     var emissive = material.emissive;
     if has_texture(4u) {
-        emissive *= textureSample(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs)).rgb;
+        emissive *= textureSampleBias(emissive_texture, emissive_sampler, slot_uv(4u, in.uvs), frame.texel_bias).rgb;
     }
     let view = select(frame.camera_backward, normalize(frame.camera_position - in.position), frame.perspective > 0.5);
     var facet = normalize_or(cross(dp_dx, dp_dy), view);
@@ -302,7 +302,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
     var metallic = material.metallic;
     // Where light goes through, roughness must be known without a branch: see `blur_level`.
     if LAYERED || has_texture(1u) {
-        let texel = textureSample(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs));
+        let texel = textureSampleBias(metallic_roughness_texture, metallic_roughness_sampler, slot_uv(1u, in.uvs), frame.texel_bias);
         roughness *= select(1.0, texel.g, has_texture(1u));
         metallic *= select(1.0, texel.b, has_texture(1u));
     }
@@ -320,7 +320,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
 
     var occlusion = 1.0;
     if has_texture(3u) {
-        let texel = textureSample(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs));
+        let texel = textureSampleBias(occlusion_texture, occlusion_sampler, slot_uv(3u, in.uvs), frame.texel_bias);
         occlusion = mix(1.0, texel.r, material.occlusion_strength);
     }
     var surface: Surface;

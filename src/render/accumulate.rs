@@ -113,6 +113,13 @@ pub(super) fn jitter_px(sample: u32) -> Vec2 {
     Vec2::new(radical_inverse(sample, 2), radical_inverse(sample, 3)) - 0.5
 }
 
+/// By how many levels the pictures of materials are read sharper in sample `sample`: samples that fill the pixel average what
+/// lies in it by themselves, while a blurred level also holds what lies beside the picture's parts and shows as seams.
+/// Normals keep their own blur, see mesh.wgsl.
+pub(super) fn texel_bias(sample: u32) -> f32 {
+    if sample == 0 { 0.0 } else { -0.8 }
+}
+
 /// The digits of `index` mirrored at the point.
 fn radical_inverse(mut index: u32, base: u32) -> f32 {
     let (mut value, mut digit) = (0.0, 1.0 / base as f32);

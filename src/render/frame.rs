@@ -68,7 +68,7 @@ pub struct FrameUniforms {
     pub light_count: u32,
     pub sample_index: f32,
     pub bake_size: f32,
-    pub pad3: f32,
+    pub texel_bias: f32,
     pub tone_mapping: u32,
     pub background_kind: u32,
     pub lamps_show: f32,

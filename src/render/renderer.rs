@@ -1,6 +1,6 @@
 //! Draws views.
 
-use super::accumulate::{jitter_px, moved};
+use super::accumulate::{jitter_px, moved, texel_bias};
 use super::clock::Clock;
 use super::cost::DrawStats;
 use super::environment::{EnvironmentTexture, Environments};
@@ -322,6 +322,7 @@ impl Renderer {
             let mut frame = frame.lit(lights.len(), studio);
             frame.origin_px = part.picture.first as f32;
             frame.sample_index = sample as f32;
+            frame.texel_bias = texel_bias(sample);
             frame.soft_shadows = f32::from(u8::from(quality.soft_shadows));
             let jitter = jitter_px(sample);
             frame.clip_from_model = moved(frame.clip_from_model, jitter, frame.viewport_px);

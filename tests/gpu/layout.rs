@@ -96,7 +96,7 @@ fn uniform_blocks_agree() {
             light_count,
             sample_index,
             bake_size,
-            pad3,
+            texel_bias,
             tone_mapping,
             background_kind,
             lamps_show,
