@@ -242,8 +242,8 @@ pub(super) fn settle<T>(
             &quiet,
         )?
         .share;
-        // What did not help will not help more: numbers have only so many bits.
-        if share <= 1.0 || share > 0.95 * before {
+        // Where the densest rows did not help nothing will: numbers have only so many bits.
+        if share <= 1.0 || fineness == FINEST && share > 0.95 * before {
             break;
         }
         before = share;
