@@ -2,12 +2,14 @@
 // @gltf-transform/cli must be resolvable from here).
 //
 // 1. Khronos' validator says nothing of the result that it does not say of the model itself.
-// 2. Beside gltfpack and gltf-transform: bytes of animation data, and of the JSON without which it is none, at equal measured error. Each of theirs is made first, what
-//    it is off is measured on the posed nodes (a shell around each), and ours is made with that as its tolerance.
+// 2. Beside gltfpack and gltf-transform: bytes of animation data, and of the JSON without which it is none, at equal measured
+//    error. Each of theirs is made first, what it is off is measured on the posed nodes (a shell around each), and ours is
+//    made with that as its tolerance.
 import { createRequire } from 'node:module';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { apart } from './apart.mjs';
 
 const [viewer, out, ...files] = process.argv.slice(2);
 const require = createRequire(process.cwd() + '/');
@@ -72,21 +74,12 @@ function poses(path) {
 }
 
 // The largest distance of a shell's points around any joint; the shell is 2 % of the model's size.
-function apart(a, b, joints, radius) {
+function farthest(a, b, joints, radius) {
   let worst = 0;
   a.forEach((pose, k) => {
     for (const name of joints) {
       const m = pose.get(name), n = b[k]?.get(name);
-      if (!m || !n) continue;
-      const length = Math.hypot(m[0], m[1], m[2]) || 1;
-      for (const axis of [0, 1, 2]) for (const sign of [1, -1]) {
-        let d = 0;
-        for (const c of [0, 1, 2]) {
-          const off = m[12 + c] - n[12 + c] + (sign * radius / length) * (m[4 * axis + c] - n[4 * axis + c]);
-          d += off * off;
-        }
-        worst = Math.max(worst, Math.sqrt(d));
-      }
+      if (m && n) worst = Math.max(worst, apart(m, n, radius));
     }
   });
   return worst;
@@ -118,12 +111,12 @@ for (const file of files) {
   for (const [tool, command, made] of theirs) {
     try { run(...command); } catch (e) { console.log(`${tool} on ${name}: ${e.message.split('\n')[0]}`); failed++; continue; }
     if (!existsSync(made)) { failed++; continue; }
-    const error = apart(right, poses(made), joints, radius);
+    const error = farthest(right, poses(made), joints, radius);
     const ours = join(out, `${name}_ours.glb`);
     const meshopt = tool === 'gltfpack' ? ['--meshopt'] : [];
     // A tolerance of theirs; what we are off is measured in the same way.
     run(viewer, 'compress', file, '-o', ours, '--tolerance', `${Math.max(error, 1e-6) * 1000}mm`, ...meshopt);
-    const own = apart(right, poses(ours), joints, radius);
+    const own = farthest(right, poses(ours), joints, radius);
     const [a, b] = [animationBytes(made), animationBytes(ours)];
     rows.push(`| ${name} | ${tool} | ${(1000 * error).toPrecision(3)} | ${a.data} + ${a.text} | ${(1000 * own).toPrecision(3)} | ${b.data} + ${b.text} |`);
     if (own <= error * 1.05 + 1e-6 && b.data + b.text <= a.data + a.text) passed++;

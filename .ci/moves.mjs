@@ -1,4 +1,4 @@
-// What `rigscope compress` writes moves as before in three.js: node moves.mjs RIGSCOPE OUT FILE.. (beside load.mjs).
+// What `rigscope compress` writes moves as before in three.js: node moves.mjs RIGSCOPE OUT FILE.. (beside load.mjs and apart.mjs).
 //
 // Both files are played by three.js. At 41 moments of every clip no node, nor a point one per cent of the model's size away
 // from it, may be farther from where it was than the tolerance.
@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AnimationMixer } from 'three';
+import { apart } from './apart.mjs';
 import { loaded } from './load.mjs';
 
 const MOMENTS = 41;
@@ -33,20 +34,9 @@ async function moves(file) {
   });
 }
 
-function apart(a, b, radius) {
-  let most = 0;
-  for (const [node, m] of a) {
-    const n = b.get(node);
-    if (!n) return Infinity;
-    const length = Math.hypot(m[0], m[1], m[2]) || 1;
-    for (const axis of [0, 1, 2]) {
-      for (const sign of [0, 1, -1]) {
-        const off = [0, 1, 2].map((c) => m[12 + c] - n[12 + c] + ((sign * radius) / length) * (m[4 * axis + c] - n[4 * axis + c]));
-        most = Math.max(most, Math.hypot(...off));
-      }
-    }
-  }
-  return most;
+/** The largest distance of any node in two poses. */
+function farthest(a, b, radius) {
+  return Math.max(0, ...Array.from(a, ([node, m]) => (b.has(node) ? apart(m, b.get(node), radius) : Infinity)));
 }
 
 let passed = 0, failed = 0;
@@ -59,8 +49,8 @@ for (const file of files) {
     const after = await moves(made);
     let most = 0, same = after.length === before.length;
     before.forEach((clip, c) => {
-      same &&= after[c].name === clip.name && Math.abs(after[c].duration - clip.duration) < 1e-6;
-      clip.moments.forEach((moment, k) => { most = Math.max(most, apart(moment, after[c]?.moments[k] ?? new Map(), 0.01 * size)); });
+      same &&= after[c]?.name === clip.name && Math.abs(after[c].duration - clip.duration) < 1e-6;
+      clip.moments.forEach((moment, k) => { most = Math.max(most, farthest(moment, after[c]?.moments[k] ?? new Map(), 0.01 * size)); });
     });
     const holds = same && before.length > 0 && most <= 1.01 * tolerance + 1e-6 * size;
     if (holds) passed += 1; else failed += 1;

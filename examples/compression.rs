@@ -55,6 +55,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// A line of the table.
+struct Line<'a> {
+    technique: &'a str,
+    bytes: usize,
+    figures: Figures,
+    /// Seconds.
+    coded_in: Option<f64>,
+    /// Nanoseconds.
+    a_pose: f64,
+    of_plain: f64,
+}
+
+impl Line<'_> {
+    /// `raw` is what the clips of `model` take as raw frames, bytes.
+    fn print(&self, model: &Model, units: f32, raw: usize) {
+        let mm = |length: f64| 1000.0 * length / f64::from(units);
+        println!(
+            "| {} | {} | {} | {:.2} | {:.3} | {:.3} | {:.4} | {} | {:.0} | {:.2} |",
+            model.name,
+            self.technique,
+            self.bytes,
+            raw as f64 / self.bytes.max(1) as f64,
+            mm(self.figures.largest()),
+            mm(self.figures.percentile(0.99)),
+            mm(self.figures.mean()),
+            self.coded_in.map_or_else(String::new, |s| format!("{s:.2}")),
+            self.a_pose,
+            self.of_plain,
+        );
+    }
+}
+
 fn table(
     model: &Model,
     units: f32,
@@ -70,7 +102,7 @@ fn table(
     );
     // The first clip, as of walk on the measuring character.
     let from_table = rows_table(model, units, raw, work)?;
-    for tolerance in tolerances {
+    for &tolerance in tolerances {
         let reach = Reach::shell(&model.skeleton, 0.03 * units, tolerance * 0.001 * units);
         for variable in [false, true] {
             let (mut bytes, mut seconds, mut figures) = (0, 0.0, Figures::default());
@@ -93,22 +125,21 @@ fn table(
                 };
                 figures.join(&error.figures);
             }
-            let mm = |length: f64| 1000.0 * length / f64::from(units);
-            println!(
-                "| {} | {} at {tolerance} mm | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | {seconds:.2} | {:.0} | {:.1} |",
-                model.name,
-                if variable {
-                    "variable bit rate"
-                } else {
-                    "the chapter's set"
-                },
-                raw as f64 / bytes.max(1) as f64,
-                mm(figures.largest()),
-                mm(figures.percentile(0.99)),
-                mm(figures.mean()),
-                decoded.unwrap_or(f64::NAN),
-                decoded.unwrap_or(f64::NAN) / from_table,
-            );
+            let technique = if variable {
+                "variable bit rate"
+            } else {
+                "the chapter's set"
+            };
+            let decoded = decoded.unwrap_or(f64::NAN);
+            Line {
+                technique: &format!("{technique} at {tolerance} mm"),
+                bytes,
+                figures,
+                coded_in: Some(seconds),
+                a_pose: decoded,
+                of_plain: decoded / from_table,
+            }
+            .print(model, units, raw);
         }
     }
     Ok(())
@@ -148,21 +179,19 @@ fn rows_table(model: &Model, units: f32, raw: usize, work: &Work) -> Result<f64,
         if !codes {
             of_plain = took;
         }
-        let mm = |length: f64| 1000.0 * length / f64::from(units);
-        println!(
-            "| {} | {} | {bytes} | {:.2} | {:.3} | {:.3} | {:.4} | | {took:.0} | {:.2} |",
-            model.name,
-            if codes {
+        Line {
+            technique: if codes {
                 "in memory: rows of 16 bits"
             } else {
                 "in memory: plain rows"
             },
-            raw as f64 / bytes.max(1) as f64,
-            mm(figures.largest()),
-            mm(figures.percentile(0.99)),
-            mm(figures.mean()),
-            took / of_plain,
-        );
+            bytes,
+            figures,
+            coded_in: None,
+            a_pose: took,
+            of_plain: took / of_plain,
+        }
+        .print(model, units, raw);
     }
     Ok(of_plain)
 }

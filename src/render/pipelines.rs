@@ -449,6 +449,10 @@ impl Pipelines {
 
     /// Makes what is wanted and not there yet, several at once: a driver compiles on the thread that asks.
     pub(super) fn make_wanted(&mut self, gpu: &Gpu) {
+        if self.wanted.is_empty() {
+            // Every frame but the first of its kind: to ask how many cores there are costs system calls.
+            return;
+        }
         let wanted = std::mem::take(&mut self.wanted);
         let made = Workers::all_cores().map(wanted.len(), |k| self.make(gpu, wanted[k]));
         for (key, pipeline) in wanted.into_iter().zip(made) {

@@ -303,6 +303,8 @@ impl Renderer {
             clear: self.draws[..plan.looks.len()].iter().any(|d| !d.clear.is_empty()),
             refined: sample > 0,
         };
+        room::want(&mut self.pipelines, wanted);
+        self.pipelines.make_wanted(gpu);
         let room = self.room_of(gpu, target, wanted);
         gpu.write_buffer(&self.lights, 0, bytemuck::cast_slice(&lights));
 
@@ -413,8 +415,6 @@ impl Renderer {
     /// Where the room of a target is, with all that is wanted in it. Those of old sizes go.
     fn room_of(&mut self, gpu: &Gpu, target: &ViewTarget, wanted: Wanted) -> usize {
         const MOST_ROOMS: usize = 2;
-        room::want(&mut self.pipelines, wanted);
-        self.pipelines.make_wanted(gpu);
         let layouts = &self.pipelines.layouts;
         let known = self.rooms.iter().position(|r| r.generation == target.generation);
         let at = known.unwrap_or_else(|| {

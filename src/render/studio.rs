@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 use glam::Vec3;
 
 use super::frame::Lobe;
-use crate::viewer::view::Studio;
+use crate::viewer::view::{KEY_LIGHT_IN_VIEW, Studio};
 
 /// Lamps and dome of a studio.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,9 +37,7 @@ pub(super) fn lobe(axis: Vec3, sharpness: f32, irradiance: Vec3) -> Lobe {
 /// All lamps follow from the key's direction by rules that a mirror leaves alone, so that a mirrored key gives the mirrored
 /// studio.
 pub(super) fn studio(studio: Studio, key: Vec3) -> StudioLight {
-    let k = key
-        .try_normalize()
-        .unwrap_or(Vec3::new(-0.52, 0.78, 0.62).normalize());
+    let k = key.try_normalize().unwrap_or(KEY_LIGHT_IN_VIEW.normalize());
     let soft_box = |aspect: f32, axis: [f32; 3], sharpness: f32, tint: [f32; 3], irradiance: f32| Lobe {
         aspect,
         ..lobe(Vec3::from(axis), sharpness, Vec3::from(tint) * irradiance)
@@ -105,7 +103,7 @@ mod tests {
     #[test]
     fn a_mirrored_key_light_gives_the_mirrored_studio() {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
-        let key = Vec3::new(-0.52, 0.78, 0.62);
+        let key = KEY_LIGHT_IN_VIEW;
         for kind in Studio::ALL.into_iter().filter(|s| s.follows_camera()) {
             let [one, other] = [key, key * flip].map(|k| studio(kind, k).lobes);
             for (a, b) in one.into_iter().zip(other) {

@@ -256,6 +256,9 @@ impl View {
     }
 }
 
+/// Where the key light is unless somebody turns it: to the upper left, well in front. Right, up, to the viewer.
+pub const KEY_LIGHT_IN_VIEW: Vec3 = Vec3::new(-0.52, 0.78, 0.62);
+
 impl Default for View {
     fn default() -> Self {
         Self {
@@ -284,7 +287,7 @@ impl Default for View {
             surroundings_turn: 0.0,
             tone_mapping: ToneMapping::default(),
             exposure_ev: 0.0,
-            key_light_in_view: Vec3::new(-0.52, 0.78, 0.62),
+            key_light_in_view: KEY_LIGHT_IN_VIEW,
         }
     }
 }

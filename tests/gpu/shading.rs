@@ -310,6 +310,12 @@ fn many_samples_of_an_edge_come_to_what_they_see_of_it() {
                 (covered - seen).abs() < within,
                 "{preset:?}, {samples} samples: {covered} of {seen}"
             );
+            // However soft it is, there is as much of it.
+            let along = (3..12).map(|x| linear(mean.pixel(x, 8)[1])).sum::<f32>();
+            assert!(
+                (along - 2.0 - share).abs() < within,
+                "{preset:?}: {along} of 2 and {share}"
+            );
             assert_eq!(drawn(samples), mean, "the same number, the same picture");
             if preset == Preset::Reduced {
                 // It can tell: one sample is all or nothing.

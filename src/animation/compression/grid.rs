@@ -11,8 +11,8 @@ const MOST_SPLINE_ROWS: f64 = 256.0;
 
 /// Times of all keys of a clip, each once: between two neighbours every LINEAR track is a straight line or one arc.
 ///
-/// Splines add rows between, as dense as the one that wants most of them there. Where a track has two keys at one time the row before stands one step of an
-/// `f32` earlier, so that the jump stays one.
+/// Splines add rows between, as dense as the one that wants most of them there. Where a track has two keys at one time the
+/// row before stands one step of an `f32` earlier, so that the jump stays one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Grid {
     /// Seconds, ascending, no two equal.
@@ -45,9 +45,7 @@ impl Grid {
         times.sort_by(f32::total_cmp);
         times.dedup();
         wishes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let between = rows_between(&times, &wishes);
-        times.extend(between);
-        times.sort_by(f32::total_cmp);
+        let mut times = with_rows_between(&times, &wishes);
         times.dedup();
         Self { times }
     }
@@ -91,13 +89,14 @@ impl PartialOrd for Wish {
     }
 }
 
-/// Rows between key times (ascending, each once), evenly between two of them.
-fn rows_between(times: &[f32], wishes: &[(f32, f64, f32)]) -> Vec<f32> {
+/// Key times (ascending, each once), and rows evenly between two of them.
+fn with_rows_between(times: &[f32], wishes: &[(f32, f64, f32)]) -> Vec<f32> {
     let mut rows = Vec::new();
     let mut open: BinaryHeap<Wish> = BinaryHeap::new();
     let mut next = wishes.iter().peekable();
     for w in times.windows(2) {
         let (from, gap) = (f64::from(w[0]), f64::from(w[1]) - f64::from(w[0]));
+        rows.push(w[0]);
         while let Some(&(_, apart, until)) = next.next_if(|wish| wish.0 <= w[0]) {
             open.push(Wish { apart, until });
         }
@@ -110,6 +109,7 @@ fn rows_between(times: &[f32], wishes: &[(f32, f64, f32)]) -> Vec<f32> {
             rows.extend((1..parts as u32).map(|k| (from + gap * f64::from(k) / parts) as f32));
         }
     }
+    rows.extend(times.last());
     rows
 }
 

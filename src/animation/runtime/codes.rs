@@ -5,11 +5,10 @@
 
 use fearless_simd::{Simd, SimdBase, SimdFloat, f32x8};
 
-use super::arc::{NearArc, WideArc, dot, mix};
+use super::arc::dot;
 use super::clip::{RuntimeClip, Section};
-use super::clock::Frames;
-use super::lanes::{Block, LANES, Lanes};
-use super::sample::{put_rotations, scatter};
+use super::lanes::{LANES, Lanes};
+use super::sample::LinearRows;
 use crate::animation::Interpolation;
 
 /// The largest code; its negative is the smallest.
@@ -35,7 +34,8 @@ struct Range {
 
 impl RuntimeClip {
     /// The same clip with 16-bit codes for the rows of its LINEAR tracks: they take half the memory, and a sample costs
-    /// little more. Rotations are off by at most 3e-5 radians, translations and scales by 1/131068 of how far they range.
+    /// little more. The numbers of a rotation are off by at most
+    /// 1.6e-5 (6e-5 radians in all), translations and scales by 1/131068 of how far they range.
     #[must_use]
     pub fn in_16_bits(mut self) -> Self {
         for section in &mut self.sections {
@@ -75,48 +75,51 @@ impl Codes {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.rows) + size_of_val(&*self.ranges)
     }
+}
 
-    fn frame(&self, stride: usize, frame: usize) -> &[CodeRow] {
-        &self.rows[frame * stride..(frame + 1) * stride]
+impl<S: Simd> LinearRows<S> for Codes {
+    type Row = CodeRow;
+
+    #[inline(always)]
+    fn frame<'a>(&'a self, section: &'a Section, frame: usize) -> &'a [CodeRow] {
+        &self.rows[frame * section.stride..(frame + 1) * section.stride]
     }
 
-    /// As a section's plain rows are sampled.
+    /// Written out: so it becomes two instructions where a processor has them.
     #[inline(always)]
-    pub(super) fn linear<S: Simd>(&self, simd: S, section: &Section, frames: Frames, blocks: &mut [Block]) {
-        let u = frames.fraction;
-        let (a, b) = (
-            self.frame(section.stride, frames.left),
-            self.frame(section.stride, frames.right),
-        );
-        let (a_turns, a_numbers) = a.split_at(4 * section.rotations.len());
-        let (b_turns, b_numbers) = b.split_at(4 * section.rotations.len());
-        let near = NearArc::new(simd, u);
-        let wide = section.wide.then(|| WideArc::new(simd, u));
+    fn load(simd: S, c: &CodeRow) -> f32x8<S> {
+        let numbers = [
+            f32::from(c[0]),
+            f32::from(c[1]),
+            f32::from(c[2]),
+            f32::from(c[3]),
+            f32::from(c[4]),
+            f32::from(c[5]),
+            f32::from(c[6]),
+            f32::from(c[7]),
+        ];
+        f32x8::from_slice(simd, &numbers)
+    }
+
+    #[inline(always)]
+    fn arc(simd: S, a: [f32x8<S>; 4], b: [f32x8<S>; 4]) -> f32x8<S> {
         let splat = |v: f32| f32x8::splat(simd, v);
-        let (zero, less_one, square) = (splat(0.0), splat(-1.0), splat(1.0 / (MOST * MOST)));
-        let (half, more) = (splat(-0.5 / (MOST * MOST)), splat(1.5 / MOST));
-        let turns = a_turns.as_chunks().0.iter().zip(b_turns.as_chunks().0);
-        for (to, (a, b)) in section.rotations.iter().zip(turns) {
-            let (a, b) = (load_four(simd, a), load_four(simd, b));
-            let x = dot(a, b, zero).mul_add(square, less_one);
-            let [ca, cb] = match &wide {
-                Some(wide) if to.wide => wide.at(simd, x),
-                _ => near.at(x),
-            };
-            let q = mix(a, ca, b, cb);
-            // Codes are not quite of unit length: 1 / sqrt(n) is (3 - n) / 2 where n is all but 1.
-            let scale = dot(q, q, zero).mul_add(half * splat(1.0 / MOST), more);
-            let q = [q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale];
-            put_rotations(to.place, q, blocks);
-        }
-        let u = splat(u);
-        let numbers = a_numbers.iter().zip(b_numbers).zip(&self.ranges);
-        for (to, ((a, b), range)) in section.numbers.iter().zip(numbers) {
-            let (a, b) = (load(simd, a), load(simd, b));
-            let code = (b - a).mul_add(u, a);
-            let value = code.mul_add(range.step.load(simd), range.middle.load(simd));
-            scatter(to, 0, &value.into(), blocks);
-        }
+        dot(a, b, splat(0.0)).mul_add(splat(1.0 / (MOST * MOST)), splat(-1.0))
+    }
+
+    /// Codes are not quite of unit length: 1 / sqrt(n) is (3 - n) / 2 where n is all but 1.
+    #[inline(always)]
+    fn rotation(simd: S, q: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+        let splat = |v: f32| f32x8::splat(simd, v);
+        let square = dot(q, q, splat(0.0));
+        let scale = square.mul_add(splat(-0.5 / (MOST * MOST * MOST)), splat(1.5 / MOST));
+        [q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale]
+    }
+
+    #[inline(always)]
+    fn number(&self, simd: S, at: usize, code: f32x8<S>) -> f32x8<S> {
+        let range = &self.ranges[at];
+        code.mul_add(range.step.load(simd), range.middle.load(simd))
     }
 }
 
@@ -144,30 +147,4 @@ impl Range {
             0.0
         }
     }
-}
-
-#[inline(always)]
-fn load_four<S: Simd>(simd: S, rows: &[CodeRow; 4]) -> [f32x8<S>; 4] {
-    [
-        load(simd, &rows[0]),
-        load(simd, &rows[1]),
-        load(simd, &rows[2]),
-        load(simd, &rows[3]),
-    ]
-}
-
-/// Written out: so it becomes two instructions where a processor has them.
-#[inline(always)]
-fn load<S: Simd>(simd: S, c: &CodeRow) -> f32x8<S> {
-    let numbers = [
-        f32::from(c[0]),
-        f32::from(c[1]),
-        f32::from(c[2]),
-        f32::from(c[3]),
-        f32::from(c[4]),
-        f32::from(c[5]),
-        f32::from(c[6]),
-        f32::from(c[7]),
-    ];
-    f32x8::from_slice(simd, &numbers)
 }

@@ -5,7 +5,7 @@ use fearless_simd::{Simd, SimdBase, SimdFloat, f32x8};
 use super::arc::{NearArc, WideArc, dot, mix};
 use super::clip::{Place, RuntimeClip, Section};
 use super::clock::Frames;
-use super::lanes::{BLOCK_ROWS, Block, LANES, Lanes, load_four};
+use super::lanes::{BLOCK_ROWS, Block, LANES, Lanes};
 use super::pose::RuntimePose;
 use super::simd::{SimdPath, on_path};
 use crate::animation::{Interpolation, Target, sample_track};
@@ -68,8 +68,8 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
         match section.interpolation {
             Interpolation::Linear => {
                 match &section.codes {
-                    None => linear(simd, section, frames, blocks),
-                    Some(codes) => codes.linear(simd, section, frames, blocks),
+                    None => linear(simd, &Plain, section, frames, blocks),
+                    Some(codes) => linear(simd, codes, section, frames, blocks),
                 }
                 let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
                 for track in &section.sluggish {
@@ -85,30 +85,100 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
     }
 }
 
+/// What the rows of a LINEAR section are made of.
+pub(super) trait LinearRows<S: Simd> {
+    /// Eight numbers.
+    type Row;
+
+    /// The rows of one frame.
+    fn frame<'a>(&'a self, section: &'a Section, frame: usize) -> &'a [Self::Row];
+
+    fn load(simd: S, row: &Self::Row) -> f32x8<S>;
+
+    /// `dot(a, b) - 1` of rotations as they were loaded.
+    fn arc(simd: S, a: [f32x8<S>; 4], b: [f32x8<S>; 4]) -> f32x8<S>;
+
+    /// A rotation from what was mixed of two.
+    fn rotation(simd: S, mixed: [f32x8<S>; 4]) -> [f32x8<S>; 4];
+
+    /// The number behind what was mixed of row `at` of the numbers.
+    fn number(&self, simd: S, at: usize, mixed: f32x8<S>) -> f32x8<S>;
+}
+
+/// Rows as they are: [`Section::rows`].
+struct Plain;
+
+impl<S: Simd> LinearRows<S> for Plain {
+    type Row = Lanes;
+
+    #[inline(always)]
+    fn frame<'a>(&'a self, section: &'a Section, frame: usize) -> &'a [Lanes] {
+        section.frame(frame)
+    }
+
+    #[inline(always)]
+    fn load(simd: S, row: &Lanes) -> f32x8<S> {
+        row.load(simd)
+    }
+
+    #[inline(always)]
+    fn arc(simd: S, a: [f32x8<S>; 4], b: [f32x8<S>; 4]) -> f32x8<S> {
+        dot(a, b, f32x8::splat(simd, -1.0))
+    }
+
+    #[inline(always)]
+    fn rotation(_: S, mixed: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+        mixed
+    }
+
+    #[inline(always)]
+    fn number(&self, _: S, _: usize, mixed: f32x8<S>) -> f32x8<S> {
+        mixed
+    }
+}
+
 #[inline(always)]
-fn linear<S: Simd>(simd: S, section: &Section, frames: Frames, blocks: &mut [Block]) {
+fn linear<S: Simd, R: LinearRows<S>>(
+    simd: S,
+    rows: &R,
+    section: &Section,
+    frames: Frames,
+    blocks: &mut [Block],
+) {
+    // Written out, see `load_four`.
+    let four = |r: &[R::Row; 4]| {
+        [
+            R::load(simd, &r[0]),
+            R::load(simd, &r[1]),
+            R::load(simd, &r[2]),
+            R::load(simd, &r[3]),
+        ]
+    };
     let u = frames.fraction;
-    let (a, b) = (section.frame(frames.left), section.frame(frames.right));
+    let (a, b) = (
+        rows.frame(section, frames.left),
+        rows.frame(section, frames.right),
+    );
     let (a_turns, a_numbers) = a.split_at(4 * section.rotations.len());
     let (b_turns, b_numbers) = b.split_at(4 * section.rotations.len());
     let near = NearArc::new(simd, u);
     let wide = section.wide.then(|| WideArc::new(simd, u));
-    let less_one = f32x8::splat(simd, -1.0);
     let turns = a_turns.as_chunks().0.iter().zip(b_turns.as_chunks().0);
     for (to, (a, b)) in section.rotations.iter().zip(turns) {
-        let (a, b) = (load_four(simd, a), load_four(simd, b));
-        let x = dot(a, b, less_one);
+        let (a, b) = (four(a), four(b));
+        let x = R::arc(simd, a, b);
         let [ca, cb] = match &wide {
             Some(wide) if to.wide => wide.at(simd, x),
             _ => near.at(x),
         };
-        let q = mix(a, ca, b, cb);
-        put_rotations(to.place, q, blocks);
+        put_rotations(to.place, R::rotation(simd, mix(a, ca, b, cb)), blocks);
     }
     let u = f32x8::splat(simd, u);
-    for (to, (a, b)) in section.numbers.iter().zip(a_numbers.iter().zip(b_numbers)) {
-        let (a, b) = (a.load(simd), b.load(simd));
-        scatter(to, 0, &(b - a).mul_add(u, a).into(), blocks);
+    let numbers = section.numbers.iter().zip(a_numbers.iter().zip(b_numbers));
+    for (at, (to, (a, b))) in numbers.enumerate() {
+        let (a, b) = (R::load(simd, a), R::load(simd, b));
+        let value = rows.number(simd, at, (b - a).mul_add(u, a));
+        scatter(to, 0, &value.into(), blocks);
     }
 }
 
@@ -192,7 +262,7 @@ pub(super) fn put_rotations<S: Simd>(place: Place, q: [f32x8<S>; 4], blocks: &mu
 
 /// Puts eight numbers each in its place, `rows` rows below it.
 #[inline(always)]
-pub(super) fn scatter(to: &[u32; LANES], rows: usize, values: &[f32; LANES], blocks: &mut [Block]) {
+fn scatter(to: &[u32; LANES], rows: usize, values: &[f32; LANES], blocks: &mut [Block]) {
     let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
     for (&to, &v) in to.iter().zip(values) {
         numbers[to as usize + rows * LANES] = v;
