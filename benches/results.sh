@@ -115,7 +115,7 @@ PY
   echo "Bytes of a file's animation data and of the JSON that describes it, ours made with what theirs is off as its tolerance"
   printf '(`.ci/deep compress`).\n\n'
   grep '^|' "$work/packers" || echo 'Not measured in this run.'
-  grep -E '^[0-9]+ passed|ours is not' "$work/packers" | sed 's/^/\n/' || true
+  grep -E '^[0-9]+ passed|^[^|]* beside .*:' "$work/packers" | sed 's/^/\n/' || true
   printf '\n## The program\n\n'
   echo "Release binary: $(stat -c %s "$program") bytes, $(stat -c %s "$work/stripped") without line tables. Cold release build: $cold."
 } > "$out.part"

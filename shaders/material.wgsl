@@ -97,21 +97,25 @@ fn slot_uv(slot: u32, uvs: vec4<f32>) -> vec2<f32> {
     return vec2<f32>(dot(row0.xyz, uv), dot(row1.xyz, uv));
 }
 
+// Relief is read half a level smoother than its size on the screen asks for: as fine as pixels it shades as stripes that are
+// not there.
+const RELIEF_BIAS: f32 = 0.5;
+
 // A layer's texture, whichever binding it shares.
-fn layer_texel(slot: u32, uvs: vec4<f32>) -> vec4<f32> {
+fn layer_texel(slot: u32, uvs: vec4<f32>, bias: f32) -> vec4<f32> {
     let uv = slot_uv(slot, uvs);
     switch u32(material.uv_rows[2u * slot + 1u].w) {
-        case 1u: { return textureSampleBias(base_color_texture, base_color_sampler, uv, frame.texel_bias); }
-        case 2u: { return textureSampleBias(metallic_roughness_texture, metallic_roughness_sampler, uv, frame.texel_bias); }
-        case 3u: { return textureSampleBias(normal_texture, normal_sampler, uv, frame.texel_bias); }
-        case 4u: { return textureSampleBias(occlusion_texture, occlusion_sampler, uv, frame.texel_bias); }
-        case 5u: { return textureSampleBias(emissive_texture, emissive_sampler, uv, frame.texel_bias); }
-        case 6u: { return textureSampleBias(layer_texture0, layer_sampler0, uv, frame.texel_bias); }
-        case 7u: { return textureSampleBias(layer_texture1, layer_sampler1, uv, frame.texel_bias); }
-        case 8u: { return textureSampleBias(layer_texture2, layer_sampler2, uv, frame.texel_bias); }
-        case 9u: { return textureSampleBias(layer_texture3, layer_sampler3, uv, frame.texel_bias); }
-        case 10u: { return textureSampleBias(layer_texture4, layer_sampler4, uv, frame.texel_bias); }
-        case 11u: { return textureSampleBias(layer_texture5, layer_sampler5, uv, frame.texel_bias); }
+        case 1u: { return textureSampleBias(base_color_texture, base_color_sampler, uv, bias); }
+        case 2u: { return textureSampleBias(metallic_roughness_texture, metallic_roughness_sampler, uv, bias); }
+        case 3u: { return textureSampleBias(normal_texture, normal_sampler, uv, bias); }
+        case 4u: { return textureSampleBias(occlusion_texture, occlusion_sampler, uv, bias); }
+        case 5u: { return textureSampleBias(emissive_texture, emissive_sampler, uv, bias); }
+        case 6u: { return textureSampleBias(layer_texture0, layer_sampler0, uv, bias); }
+        case 7u: { return textureSampleBias(layer_texture1, layer_sampler1, uv, bias); }
+        case 8u: { return textureSampleBias(layer_texture2, layer_sampler2, uv, bias); }
+        case 9u: { return textureSampleBias(layer_texture3, layer_sampler3, uv, bias); }
+        case 10u: { return textureSampleBias(layer_texture4, layer_sampler4, uv, bias); }
+        case 11u: { return textureSampleBias(layer_texture5, layer_sampler5, uv, bias); }
         default: { return vec4<f32>(1.0); }
     }
 }
@@ -123,7 +127,8 @@ fn layer_texels(uvs: vec4<f32>) -> array<vec4<f32>, 17> {
     for (var slot = CLEARCOAT_SLOT; slot < SLOTS; slot += 1u) {
         texels[slot] = vec4<f32>(1.0);
         if material.layer_textures != 0u && has_texture(slot) {
-            texels[slot] = layer_texel(slot, uvs);
+            let bias = select(frame.texel_bias, RELIEF_BIAS, slot == CLEARCOAT_NORMAL_SLOT);
+            texels[slot] = layer_texel(slot, uvs, bias);
         }
     }
     return texels;

@@ -284,8 +284,7 @@ fn shade_fragment(in: MeshVarying, counter_clockwise: bool) -> Shaded {
         frame_of_tangents = tangent_frame(in.tangent, geometric, dp_dx, dp_dy, duv_dx, duv_dy);
     }
     if has_texture(2u) {
-        // Half a level smoother than colours: relief as fine as pixels shades as stripes that are not there.
-        let texel = textureSampleBias(normal_texture, normal_sampler, normal_uv, 0.5).xyz * 2.0 - 1.0;
+        let texel = textureSampleBias(normal_texture, normal_sampler, normal_uv, RELIEF_BIAS).xyz * 2.0 - 1.0;
         normal = from_tangent_space(frame_of_tangents, vec3<f32>(texel.xy * material.normal_scale, texel.z), geometric);
     }
     let front = counter_clockwise != (draw.mirrored != 0u);

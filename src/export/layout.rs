@@ -8,8 +8,8 @@ use super::json_text::{changed, elements, member, members};
 use super::references::{self, Used, index, views_of};
 use super::samplers::{Content, Plan};
 use super::slots::Slot;
-use super::{Source, meshopt, meshopt_name};
-use crate::animation::compression::filtered;
+use super::{Source, meshopt_name};
+use crate::animation::compression::{encode_meshopt, exponential, filtered};
 use crate::model::Issue;
 
 /// What goes into the file.
@@ -144,7 +144,7 @@ pub(super) fn write(
                 json!({ "buffer": 0, "byteOffset": start, "byteLength": group.bytes.len() }).to_string()
             }
             Some(name) => {
-                let stream = meshopt::encode(&group.bytes, group.stride);
+                let stream = encode_meshopt(&group.bytes, group.stride);
                 bin.extend_from_slice(&stream);
                 let count = group.bytes.len() / group.stride;
                 let mut how = json!({
@@ -291,20 +291,26 @@ fn copy_kept(
     Ok(moved)
 }
 
-/// Puts contents that can share a view together: `at_least` views, if there are contents enough.
+/// Puts contents that can share a view together, equal ones in the same place: `at_least` views, if there are contents enough.
 fn group(plan: &Plan, packed: bool, at_least: usize) -> (Vec<Group>, Vec<(usize, usize)>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: BTreeMap<(usize, Option<&'static str>, u8), usize> = BTreeMap::new();
-    let mut in_group = Vec::with_capacity(plan.needs.len());
+    let mut in_group: Vec<(usize, usize)> = Vec::with_capacity(plan.needs.len());
+    let mut placed: BTreeMap<&Content, (usize, usize)> = BTreeMap::new();
     let mut left = plan.needs.len();
     for need in &plan.needs {
+        // As soon as no more contents are left than views are wanted, each has its own.
+        let alone = at_least > groups.len() && left <= at_least - groups.len();
+        left -= 1;
+        if let Some(place) = placed.get(need).filter(|_| !alone) {
+            in_group.push(*place);
+            continue;
+        }
         let (filter, bytes) = bytes_of(need, packed);
         let (stride, kind) = match (packed, need) {
             (false, _) | (true, Content::Times(_)) => (4, 0),
             (true, _) => (need.stride(), 1),
         };
-        // As soon as no more contents are left than views are wanted, each has its own.
-        let alone = at_least > groups.len() && left <= at_least - groups.len();
         let key = (stride, filter, kind);
         let at = match known.get(&key).filter(|_| !alone) {
             Some(at) => *at,
@@ -321,7 +327,7 @@ fn group(plan: &Plan, packed: bool, at_least: usize) -> (Vec<Group>, Vec<(usize,
         let offset = groups[at].bytes.len();
         groups[at].bytes.extend(bytes);
         in_group.push((at, offset));
-        left -= 1;
+        placed.insert(need, (at, offset));
     }
     (groups, in_group)
 }
@@ -333,7 +339,7 @@ fn bytes_of(content: &Content, packed: bool) -> (Option<&'static str>, Vec<u8>) 
         Content::Times(v) => (None, plain(v)),
         Content::Floats(_, v) if packed => {
             let floats: Vec<f32> = v.iter().map(|v| f32::from_bits(*v)).collect();
-            match meshopt::exponential(&floats) {
+            match exponential(&floats) {
                 Some(words) => (Some("EXPONENTIAL"), plain(&words)),
                 None => (None, plain(v)),
             }

@@ -11,8 +11,6 @@
 mod glb;
 mod json_text;
 mod layout;
-#[doc(hidden)]
-pub mod meshopt;
 mod references;
 mod samplers;
 mod slots;
@@ -59,8 +57,13 @@ pub fn with_clips(
 ) -> Result<Exported, Issue> {
     let document: Value = serde_json::from_str(source.json)
         .map_err(|e| Issue::error("export-json", "").with("reason", e.to_string()))?;
-    let mut used = references::of(&document);
-    let mut plan = samplers::Plan::new(source.json, model, clips, &document, &mut used);
+    let plan_of = |lean: bool| {
+        let mut used = references::of(&document);
+        let plan = samplers::Plan::new(source.json, model, clips, &document, lean, &mut used);
+        (plan, used)
+    };
+    let lean = Some(plan_of(true)).filter(|(plan, used)| slots::can_fill(&document, used, plan));
+    let (mut plan, used) = lean.unwrap_or_else(|| plan_of(false));
     let slots = slots::accessors(&document, &used, &mut plan);
     let written = layout::write(source, &document, &used, &plan, &slots, packed)?;
     let text = assemble(source.json, &document, &plan, &written);

@@ -1,6 +1,6 @@
 //! Which accessors the animations need, each content once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ impl Content {
 pub(super) enum Sampler {
     /// As in the file.
     Kept(String),
-    /// The text that it was made of; its times and values as numbers of [`Plan::needs`]; how it runs.
+    /// What else its text says; its times and values as numbers of [`Plan::needs`]; how it runs.
     New {
         text: String,
         input: usize,
@@ -77,12 +77,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans all animations; what of them stays is added to `used`.
+    /// Plans all animations; what of them stays is added to `used`. `lean`: without the channels that say nothing, and
+    /// with each sampler once.
     pub(super) fn new(
         json: &str,
         model: &Model,
         clips: &[FileClip],
         document: &Value,
+        lean: bool,
         used: &mut Used,
     ) -> Self {
         let mut plan = Self::default();
@@ -90,9 +92,13 @@ impl Plan {
         let mut freed = Vec::new();
         let root = members(json);
         let texts = member(&root, "animations").map(elements).unwrap_or_default();
+        let unmoved = if lean {
+            unmoved(document, model, clips)
+        } else {
+            BTreeSet::new()
+        };
         for (a, text) in texts.into_iter().enumerate() {
-            let of = (model.clip_sources.get(a), model.clips.get(a), clips.get(a));
-            let (Some(found), Some(clip), Some(new)) = of else {
+            let Some(new) = clips.get(a) else {
                 plan.animations.push(Animation::kept(text));
                 keep_all(document, a, used);
                 continue;
@@ -105,8 +111,9 @@ impl Plan {
                 channels: Vec::with_capacity(channels.len()),
                 samplers: Vec::new(),
             };
+            let file_channels = &document["animations"][a]["channels"];
             for (c, channel) in channels.iter().enumerate() {
-                let old = index(&document["animations"][a]["channels"][c]["sampler"]);
+                let old = index(&file_channels[c]["sampler"]);
                 let old_text = old.and_then(|s| samplers.get(s)).copied();
                 let (Some(old), Some(old_text)) = (old, old_text) else {
                     out.channels.push((*channel).to_owned());
@@ -114,13 +121,12 @@ impl Plan {
                 };
                 let file = &document["animations"][a]["samplers"][old];
                 let accessors = [&file["input"], &file["output"]].map(index);
-                let track = found.tracks.iter().position(|t| t.channel as usize == c);
-                let track = track.filter(|t| {
-                    clip.tracks()
-                        .get(*t)
-                        .is_some_and(|track| !was_moved(model, &track.target))
-                });
-                let sampler = match track.and_then(|t| new.tracks.get(t)) {
+                let is_last_hope = out.channels.is_empty() && c + 1 == channels.len();
+                let sampler = match new_keys(model, clips, a, c) {
+                    Some(_) if !is_last_hope && unmoved.contains(&target_of(&file_channels[c])) => {
+                        freed.extend(accessors.into_iter().flatten());
+                        continue;
+                    }
                     Some(keys) => {
                         freed.extend(accessors.into_iter().flatten());
                         let [input, output] = contents(keys, new.filtered).map(|content| {
@@ -129,8 +135,9 @@ impl Plan {
                                 plan.needs.len() - 1
                             })
                         });
+                        let own = [("input", None), ("output", None), ("interpolation", None)];
                         Sampler::New {
-                            text: old_text.to_owned(),
+                            text: changed(old_text, &own),
                             input,
                             output,
                             interpolation: keys.keys.interpolation(),
@@ -141,14 +148,11 @@ impl Plan {
                         Sampler::Kept(old_text.to_owned())
                     }
                 };
-                let at = out
-                    .samplers
-                    .iter()
-                    .position(|s| *s == sampler)
-                    .unwrap_or_else(|| {
-                        out.samplers.push(sampler);
-                        out.samplers.len() - 1
-                    });
+                let same = out.samplers.iter().position(|s| *s == sampler);
+                let at = same.filter(|_| lean).unwrap_or_else(|| {
+                    out.samplers.push(sampler);
+                    out.samplers.len() - 1
+                });
                 out.channels
                     .push(changed(channel, &[("sampler", Some(at.to_string()))]));
             }
@@ -197,10 +201,8 @@ impl Animation {
                 let word = match interpolation {
                     Interpolation::Step => Some("\"STEP\"".to_owned()),
                     Interpolation::CubicSpline => Some("\"CUBICSPLINE\"".to_owned()),
-                    // What it is without a word; a word that is there stays.
-                    Interpolation::Linear => {
-                        member(&members(text), "interpolation").map(|_| "\"LINEAR\"".to_owned())
-                    }
+                    // What it is without a word.
+                    Interpolation::Linear => None,
                 };
                 changed(
                     text,
@@ -233,6 +235,47 @@ fn keep_all(document: &Value, animation: usize, used: &mut Used) {
     }
 }
 
+/// What became of a channel; `None` for one that is no track of the model, or another one than the file has.
+fn new_keys<'a>(
+    model: &Model,
+    clips: &'a [FileClip],
+    animation: usize,
+    channel: usize,
+) -> Option<&'a FileKeys> {
+    let tracks = &model.clip_sources.get(animation)?.tracks;
+    let at = tracks.iter().position(|t| t.channel as usize == channel)?;
+    let track = model.clips.get(animation)?.tracks().get(at)?;
+    let keys = clips.get(animation)?.tracks.get(at)?;
+    (!was_moved(model, &track.target)).then_some(keys)
+}
+
+/// A node and what of it moves.
+type Moved<'a> = (Option<u64>, Option<&'a str>);
+
+fn target_of(channel: &Value) -> Moved<'_> {
+    (
+        channel["target"]["node"].as_u64(),
+        channel["target"]["path"].as_str(),
+    )
+}
+
+/// What no animation takes out of the rest pose, so that its channels may go. Where one does, the others keep theirs: an
+/// engine may otherwise leave a joint as the animation before has put it.
+fn unmoved<'a>(document: &'a Value, model: &Model, clips: &[FileClip]) -> BTreeSet<Moved<'a>> {
+    let [mut all, mut moved] = [BTreeSet::new(), BTreeSet::new()];
+    for (a, animation) in references::list(document, "animations").enumerate() {
+        for (c, channel) in references::list(animation, "channels").enumerate() {
+            let plain = |value: &Value| value.as_object().is_some_and(|o| o.len() == 2);
+            let says_more = !plain(channel) || !plain(&channel["target"]);
+            let rests = new_keys(model, clips, a, c).is_some_and(|keys| keys.is_rest);
+            let list = if rests && !says_more { &mut all } else { &mut moved };
+            list.insert(target_of(channel));
+        }
+    }
+    all.retain(|target| !moved.contains(target));
+    all
+}
+
 /// The importer subtracted its origin from tracks of roots: the file has other numbers.
 fn was_moved(model: &Model, target: &Target) -> bool {
     let is_root = |joint: JointId| model.skeleton.parent(joint).is_none();
@@ -243,7 +286,7 @@ fn contents(keys: &FileKeys, filtered: bool) -> [Content; 2] {
     let bits = |v: &[f32]| v.iter().map(|v| v.to_bits()).collect::<Vec<u32>>();
     let times = Content::Times(bits(keys.keys.times()));
     let values = match &keys.integers {
-        Some(integers) => Content::Rotations(filtered, integers.clone()),
+        Some(integers) => Content::Rotations(filtered && !keys.is_spline(), integers.clone()),
         // Morph weights are single numbers, however many a key has.
         None => {
             let width = match keys.keys.width() {

@@ -16,9 +16,16 @@ pub(super) enum Slot {
     Empty,
 }
 
-/// Gives every need an index. Where indices are left over between others, contents that several samplers share are
-/// written as often as it takes: an index in the middle cannot go away.
-pub(super) fn accessors(document: &Value, used: &Used, plan: &mut Plan) -> Vec<Slot> {
+/// True if the samplers of a plan refer to enough for every index that cannot go away.
+pub(super) fn can_fill(document: &Value, used: &Used, plan: &Plan) -> bool {
+    let (_, holes) = free(document, used, plan);
+    let is_new = |sampler: &&Sampler| matches!(sampler, Sampler::New { .. });
+    let samplers = plan.animations.iter().flat_map(|a| &a.samplers).filter(is_new);
+    holes.len() <= 2 * samplers.count()
+}
+
+/// What stays, up to the last index that does, and the indices between that are free.
+fn free(document: &Value, used: &Used, plan: &Plan) -> (Vec<Slot>, Vec<usize>) {
     let count = references::list(document, "accessors").count();
     let is_free = |at: &usize| plan.freed.binary_search(at).is_ok() && !used.accessors.contains(at);
     let mut slots: Vec<Slot> = (0..count)
@@ -29,7 +36,14 @@ pub(super) fn accessors(document: &Value, used: &Used, plan: &mut Plan) -> Vec<S
         .rposition(|s| *s == Slot::Kept)
         .map_or(0, |at| at + 1);
     slots.truncate(end);
-    let holes: Vec<usize> = (0..end).filter(|at| slots[*at] == Slot::Empty).collect();
+    let holes = (0..end).filter(|at| slots[*at] == Slot::Empty).collect();
+    (slots, holes)
+}
+
+/// Gives every need an index. Where indices are left over between others, contents that several samplers share get
+/// as many as it takes: an index in the middle cannot go away.
+pub(super) fn accessors(document: &Value, used: &Used, plan: &mut Plan) -> Vec<Slot> {
+    let (mut slots, holes) = free(document, used, plan);
     split(plan, holes.len());
     let mut free = holes.into_iter();
     plan.index_of = Vec::with_capacity(plan.needs.len());

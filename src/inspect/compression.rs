@@ -501,25 +501,37 @@ pub fn steps(model: &Model, id: ClipId, reach: &Reach, work: &Work) -> Result<St
     let Some(clip) = model.clip(id) else {
         return Ok(Steps::default());
     };
-    let packed = |options: PackedOptions, from: f32, to: f32| {
-        PackedClip::new(&model.skeleton, clip, reach, options, &work.step(from, to))
-    };
-    let bytes = |clip: &PackedClip| clip.bytes().len() as u64;
     let all = PackedOptions::default();
-    let plain = PackedOptions {
+    let stripped = PackedOptions {
         reduce: false,
         quantise: false,
         ..all
     };
-    let stripped = packed(plain, 0.0, 0.2)?;
+    let quantised = PackedOptions { reduce: false, ..all };
+    // Bytes and rows; the last, for which there are no options, is variable bit rate.
+    let ways = [Some(stripped), Some(quantised), Some(all), None];
+    let coded = work.workers.map(ways.len(), |way| {
+        let share = |k: usize| k as f32 / ways.len() as f32;
+        let step = work.step(share(way), share(way + 1));
+        Ok::<_, Cancelled>(match ways[way] {
+            Some(options) => {
+                let packed = PackedClip::new(&model.skeleton, clip, reach, options, &step)?;
+                (packed.bytes().len() as u64, packed.rows())
+            }
+            None => {
+                let variable = VariableClip::new(&model.skeleton, clip, reach, &step)?;
+                (variable.bytes().len() as u64, 0)
+            }
+        })
+    });
+    let coded = coded.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let bytes = |way: usize| coded.get(way).map_or(0, |c| c.0);
     Ok(Steps {
         // Of splines as many frames as keep straight lines between them within the same tolerance.
-        raw: raw_bytes(model, clip, stripped.rows()),
-        stripped: bytes(&stripped),
-        quantised: bytes(&packed(PackedOptions { reduce: false, ..all }, 0.2, 0.4)?),
-        reduced: bytes(&packed(all, 0.4, 0.7)?),
-        variable: VariableClip::new(&model.skeleton, clip, reach, &work.step(0.7, 1.0))?
-            .bytes()
-            .len() as u64,
+        raw: raw_bytes(model, clip, coded.first().map_or(0, |c| c.1)),
+        stripped: bytes(0),
+        quantised: bytes(1),
+        reduced: bytes(2),
+        variable: bytes(3),
     })
 }

@@ -115,7 +115,7 @@ pub(super) fn jitter_px(sample: u32) -> Vec2 {
 
 /// By how many levels the pictures of materials are read sharper in sample `sample`: samples that fill the pixel average what
 /// lies in it by themselves, while a blurred level also holds what lies beside the picture's parts and shows as seams.
-/// The relief of the base layer keeps a blur of its own, see mesh.wgsl.
+/// Relief keeps a blur of its own, see material.wgsl.
 pub(super) fn texel_bias(sample: u32) -> f32 {
     if sample == 0 { 0.0 } else { -0.8 }
 }

@@ -1,8 +1,10 @@
 //! A model written again with other animation: nothing else changes, and it moves as it should.
 
-use rigscope::animation::compression::{FileClip, filter, filtered, thin_for_file};
+use rigscope::animation::compression::{
+    FileClip, encode_meshopt, exponential, filter, filtered, thin_for_file,
+};
 use rigscope::animation::sample;
-use rigscope::export::{Exported, Source, meshopt, with_clips};
+use rigscope::export::{Exported, Source, with_clips};
 use rigscope::import::decode::Budget;
 use rigscope::import::decode::meshopt::{Filter, Mode, Stream, decode};
 use rigscope::import::{Document, ImportOptions, import_bytes};
@@ -236,7 +238,7 @@ fn streams_come_back_through_the_decoder() {
                 let elements: Vec<u8> = (0..count * stride)
                     .map(|k| ((k / stride * 3) as u8).wrapping_add(next() & noise))
                     .collect();
-                let bytes = meshopt::encode(&elements, stride);
+                let bytes = encode_meshopt(&elements, stride);
                 let stream = Stream {
                     bytes: &bytes,
                     mode: Mode::Attributes,
@@ -266,7 +268,7 @@ fn filters_are_those_of_the_decoder() {
         .flat_map(|v| v.to_le_bytes())
         .collect();
     let through = |bytes: &[u8], stride: usize, filter: Filter| {
-        let packed = meshopt::encode(bytes, stride);
+        let packed = encode_meshopt(bytes, stride);
         let stream = Stream {
             bytes: &packed,
             mode: Mode::Attributes,
@@ -285,14 +287,11 @@ fn filters_are_those_of_the_decoder() {
     assert_eq!(back, ours);
 
     let floats: Vec<f32> = (-300..300).map(|k| k as f32 * 0.000_976_562_5).collect();
-    let words = meshopt::exponential(&floats).unwrap();
+    let words = exponential(&floats).unwrap();
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     let back = through(&bytes, 12, Filter::Exponential);
     let ours: Vec<u8> = floats.iter().flat_map(|f| f.to_le_bytes()).collect();
     assert_eq!(back, ours);
-    assert!(
-        meshopt::exponential(&[1.0, 1e-9]).is_none(),
-        "no exponent keeps both"
-    );
-    assert_eq!(meshopt::exponential(&[0.0; 3]), Some(vec![0; 3]));
+    assert!(exponential(&[1.0, 1e-9]).is_none(), "no exponent keeps both");
+    assert_eq!(exponential(&[0.0; 3]), Some(vec![0; 3]));
 }

@@ -1,14 +1,14 @@
 //! A clip with fewer keys that every reader of glTF plays: what `export` writes.
 
 use super::super::Skeleton;
-use super::super::clip::{Clip, Interpolation, Keys, Track};
+use super::super::clip::{Clip, Interpolation, Keys, Target, Track};
 use super::super::pose::Pose;
 use super::super::sample::sample;
 use super::grid::Grid;
 use super::measure::settle;
-use super::quantise::{RotationFormat, VectorFormat, filter, normalized16};
+use super::quantise::{RotationFormat, VectorFormat, filter, normalized16, to_normalized16};
 use super::reach::Reach;
-use super::thin::{Costs, Part, Recipe, Values, picked, thin};
+use super::thin::{Costs, KeyCosts, Part, Recipe, SplineKeys, Values, joint_part, picked, thin};
 use super::weights;
 use crate::work::{Cancelled, Work};
 
@@ -17,11 +17,20 @@ use crate::work::{Cancelled, Work};
 pub struct FileKeys {
     /// As a reader decodes them.
     pub keys: Keys,
-    /// Of rotations in 16 bits the four integers of each key; with [`FileClip::filtered`] those that go into the
-    /// quaternion filter. `None`: floats.
+    /// Of rotations in 16 bits the four integers of each key, of splines those of its tangents, too; with
+    /// [`FileClip::filtered`] those of other than splines are what goes into the quaternion filter. `None`: floats.
     pub integers: Option<Vec<[i16; 4]>>,
     /// True if they are morph weights, whose accessors hold single numbers.
     pub is_weights: bool,
+    /// True if all they say is that a joint is as in the rest pose.
+    pub is_rest: bool,
+}
+
+impl FileKeys {
+    /// True if each key has tangents.
+    pub fn is_spline(&self) -> bool {
+        self.keys.interpolation() == Interpolation::CubicSpline
+    }
 }
 
 /// A clip with fewer keys; tracks in the order of the clip.
@@ -60,14 +69,8 @@ fn recipe(filtered: bool) -> Recipe {
                 .collect(),
             vectors: VectorFormat::Grained,
             splines: true,
-            // What the codec leaves of them, from files.
             costs: Costs {
-                rotation: |format| match format {
-                    RotationFormat::Filtered(bits) => 0.3 * f64::from(bits),
-                    _ => 14.0,
-                },
-                vector: 5.0,
-                time: 1.0,
+                keys: KeyCosts::Packed,
                 own_rows: ACCESSOR,
                 mask: false,
             },
@@ -80,9 +83,10 @@ fn recipe(filtered: bool) -> Recipe {
             vectors: VectorFormat::Float,
             splines: true,
             costs: Costs {
-                rotation: |format| format.byte_count() as f64,
-                vector: 12.0,
-                time: 4.0,
+                keys: KeyCosts::Each {
+                    time: 4.0,
+                    vector: 12.0,
+                },
                 own_rows: ACCESSOR,
                 mask: false,
             },
@@ -130,12 +134,14 @@ fn once(
                     keys: kept.map_or_else(|| before.clone(), |kept| picked(before, &kept)),
                     integers: None,
                     is_weights: true,
+                    is_rest: false,
                 }
             }
             Some(part) => FileKeys {
                 keys: thin.keys(part, before).unwrap_or_else(|| before.clone()),
-                integers: integers(part, is_filtered),
+                integers: integers(part, before, is_filtered),
                 is_weights: false,
+                is_rest: is_rest(skeleton, &track.target, part),
             },
         };
         tracks.push(new);
@@ -148,13 +154,30 @@ fn once(
     Ok(out)
 }
 
-fn integers(part: &Part, is_filtered: bool) -> Option<Vec<[i16; 4]>> {
-    let Part::Keys {
-        values: Values::Rotations(format, list),
-        ..
-    } = part
-    else {
-        return None;
+fn is_rest(skeleton: &Skeleton, target: &Target, part: &Part) -> bool {
+    let (Part::Still(value), Some((joint, kind))) = (part, joint_part(target)) else {
+        return false;
+    };
+    let rest = skeleton.rest(joint);
+    match kind {
+        0 => *value == rest.translation.to_array(),
+        1 => *value == rest.rotation.to_array() || *value == (-rest.rotation).to_array(),
+        _ => *value == rest.scale.to_array(),
+    }
+}
+
+fn integers(part: &Part, before: &Keys, is_filtered: bool) -> Option<Vec<[i16; 4]>> {
+    let (format, list) = match part {
+        Part::Keys {
+            values: Values::Rotations(format, list),
+            ..
+        } => (format, list),
+        Part::Spline(SplineKeys::Normalized16, kept) => {
+            let values = picked(before, kept);
+            let four = |q: &[f32]| [q[0], q[1], q[2], q[3]].map(to_normalized16);
+            return Some(values.values().chunks_exact(4).map(four).collect());
+        }
+        _ => return None,
     };
     match (format, is_filtered) {
         (RotationFormat::Filtered(bits), true) => Some(list.iter().map(|q| filter(*q, *bits)).collect()),
@@ -178,13 +201,13 @@ fn keep_duration(clip: &Clip, out: &mut FileClip) {
     if left >= latest {
         return;
     }
-    // The one with the fewest numbers, on a tie the first.
+    // The one with the fewest numbers, on a tie the first; one that the file need not have only where there is no other.
     let shortest = out
         .tracks
         .iter()
         .enumerate()
         .filter(|(_, t)| !t.keys.is_empty() && t.keys.interpolation() != Interpolation::CubicSpline)
-        .min_by_key(|(_, t)| t.keys.values().len())
+        .min_by_key(|(_, t)| (t.is_rest, t.keys.values().len()))
         .map(|(at, _)| at);
     let Some(at) = shortest else { return };
     let keys = &out.tracks[at].keys;
@@ -194,6 +217,7 @@ fn keep_duration(clip: &Clip, out: &mut FileClip) {
     values.extend_from_within(values.len() - keys.width()..);
     if let Ok(longer) = Keys::new(times.into(), values, keys.width(), keys.interpolation()) {
         out.tracks[at].keys = longer;
+        out.tracks[at].is_rest = false;
         if let Some(integers) = &mut out.tracks[at].integers
             && let Some(last) = integers.last().copied()
         {

@@ -17,7 +17,7 @@ use super::quantise::{
     Range16, RotationFormat, VectorFormat, decode_bits, encode_smallest_three, smallest_three,
 };
 use super::reach::Reach;
-use super::thin::{Costs, Part, Recipe, Thin, Values, joint_part, quat, thin};
+use super::thin::{Costs, KeyCosts, Part, Recipe, Thin, Values, joint_part, quat, thin};
 use super::weights;
 use crate::math::slerp;
 use crate::work::{Cancelled, Work};
@@ -126,9 +126,10 @@ fn recipe(options: PackedOptions) -> Recipe {
         },
         splines: false,
         costs: Costs {
-            rotation: |format| format.byte_count() as f64,
-            vector: if options.quantise { 6.0 } else { 12.0 },
-            time: 1.0,
+            keys: KeyCosts::Each {
+                time: 1.0,
+                vector: if options.quantise { 6.0 } else { 12.0 },
+            },
             own_rows: 1.0,
             mask: true,
         },
@@ -382,7 +383,7 @@ fn write_track(
     };
     let path = path as u8;
     match part {
-        None | Some(Part::Spline(_)) => {
+        None | Some(Part::Spline(..)) => {
             to.byte(path | KIND_REST << 2);
             to.count(joint.0);
         }

@@ -52,6 +52,16 @@ pub enum VectorFormat {
     Grained,
 }
 
+/// A number of -1 to 1 as a normalised 16-bit integer.
+pub(super) fn to_normalized16(v: f32) -> i16 {
+    (f64::from(v) * 32767.0).round().clamp(-32767.0, 32767.0) as i16
+}
+
+/// Back, as glTF has it.
+pub(super) fn from_normalized16(c: i16) -> f32 {
+    (f32::from(c) / 32767.0).max(-1.0)
+}
+
 /// Four normalised 16-bit integers, as glTF has them.
 pub fn normalized16(q: DQuat) -> [i16; 4] {
     q.to_array()
@@ -60,7 +70,7 @@ pub fn normalized16(q: DQuat) -> [i16; 4] {
 
 /// What a reader makes of four normalised 16-bit integers.
 pub(super) fn of_normalized16(c: [i16; 4]) -> Quat {
-    let v = c.map(|c| (f32::from(c) / 32767.0).max(-1.0));
+    let v = c.map(from_normalized16);
     crate::math::normalize_or_identity(Quat::from_array(v))
 }
 

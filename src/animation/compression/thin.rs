@@ -11,7 +11,8 @@ use super::super::{JointId, Skeleton};
 use super::exact::{self, Local};
 use super::follow::{Follow, Still, stand_still};
 use super::grid::Grid;
-use super::quantise::{Range16, RotationFormat, VectorFormat};
+use super::meshopt::{exponential, share_of_view};
+use super::quantise::{Range16, RotationFormat, VectorFormat, filter, from_normalized16, to_normalized16};
 use super::reach::Reach;
 use super::reduce::reduce;
 use super::rig::{Rig, Table};
@@ -20,16 +21,74 @@ use crate::work::{Cancelled, Work};
 /// What things cost, so that the smaller way is taken by size and not by principle. Bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Costs {
-    /// Of a rotation key in a format.
-    pub(super) rotation: fn(RotationFormat) -> f64,
-    /// Of a translation or scale key.
-    pub(super) vector: f64,
-    /// Of a key's time where a track has rows of its own.
-    pub(super) time: f64,
-    /// Of having rows of its own.
+    /// Of keys.
+    pub(super) keys: KeyCosts,
+    /// Of having rows of its own, beside the times of its keys.
     pub(super) own_rows: f64,
     /// True where rows of one's own are at most a bit for each row of the clip.
     pub(super) mask: bool,
+}
+
+/// What the numbers of keys cost.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum KeyCosts {
+    /// So much a key: its time where a track has rows of its own, and a translation or scale; a rotation costs what its
+    /// format has.
+    Each { time: f64, vector: f64 },
+    /// What the codec of EXT_meshopt_compression leaves of them: of smooth motion many keys may weigh less than few.
+    Packed,
+}
+
+impl KeyCosts {
+    fn times(self, times: impl Iterator<Item = f32>) -> f64 {
+        match self {
+            Self::Each { time, .. } => time * times.count() as f64,
+            Self::Packed => share_of_view(&times.flat_map(f32::to_le_bytes).collect::<Vec<_>>(), 4),
+        }
+    }
+
+    fn rotations(self, format: RotationFormat, values: impl Iterator<Item = DQuat>) -> f64 {
+        match (self, format) {
+            (Self::Packed, RotationFormat::Filtered(bits)) => {
+                let bytes: Vec<u8> = values
+                    .flat_map(|q| filter(q, bits))
+                    .flat_map(i16::to_le_bytes)
+                    .collect();
+                share_of_view(&bytes, 8)
+            }
+            _ => (format.byte_count() * values.count()) as f64,
+        }
+    }
+
+    /// Of the values and tangents of splines.
+    fn spline(self, numbers: SplineKeys, keys: &Keys) -> f64 {
+        let (values, stride) = (keys.values(), 4 * keys.width());
+        match (self, numbers) {
+            (Self::Each { .. }, SplineKeys::Float) => 4.0 * values.len() as f64,
+            (Self::Each { .. }, SplineKeys::Normalized16) => 2.0 * values.len() as f64,
+            (Self::Packed, SplineKeys::Float) => {
+                let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+                share_of_view(&bytes, stride)
+            }
+            (Self::Packed, SplineKeys::Normalized16) => {
+                let codes = values.iter().map(|v| to_normalized16(*v));
+                share_of_view(&codes.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), 8)
+            }
+        }
+    }
+
+    fn vectors(self, values: impl Iterator<Item = [f32; 3]>) -> f64 {
+        match self {
+            Self::Each { vector, .. } => vector * values.count() as f64,
+            Self::Packed => {
+                let floats: Vec<f32> = values.flatten().collect();
+                let packed = exponential(&floats);
+                let words = packed.unwrap_or_else(|| floats.iter().map(|v| v.to_bits()).collect());
+                let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+                share_of_view(&bytes, 12)
+            }
+        }
+    }
 }
 
 /// What is done to a clip.
@@ -83,7 +142,34 @@ pub(super) enum Part {
         step: bool,
     },
     /// Keys of a spline: which of the track's own are kept.
-    Spline(Vec<u32>),
+    Spline(SplineKeys, Vec<u32>),
+}
+
+/// Numbers of a spline's keys and tangents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SplineKeys {
+    /// As they are.
+    Float,
+    /// Of rotations, in normalised 16-bit integers: only where no tangent is beyond them.
+    Normalized16,
+}
+
+impl SplineKeys {
+    /// The keys as a reader decodes them; `None` where they do not fit.
+    pub(super) fn of(self, keys: &Keys) -> Option<Keys> {
+        match self {
+            Self::Float => Some(keys.clone()),
+            Self::Normalized16 => {
+                let fits = keys.values().iter().all(|v| v.abs() <= 1.0);
+                let rounded = keys
+                    .values()
+                    .iter()
+                    .map(|v| from_normalized16(to_normalized16(*v)));
+                let values = fits.then(|| rounded.collect())?;
+                Keys::new(keys.times().into(), values, keys.width(), keys.interpolation()).ok()
+            }
+        }
+    }
 }
 
 /// A clip with fewer keys.
@@ -348,12 +434,13 @@ impl Thinner<'_> {
         }
     }
 
-    fn row_cost(&self, kept: usize) -> f64 {
+    fn row_cost(&self, kept: &[u32]) -> f64 {
         let (costs, rows) = (&self.recipe.costs, self.grid.len());
-        if kept == rows {
+        if kept.len() == rows {
             return 0.0;
         }
-        let times = costs.time * kept as f64;
+        let times = kept.iter().map(|row| self.grid.times()[*row as usize]);
+        let times = costs.keys.times(times);
         let times = if costs.mask {
             times.min((rows as f64 / 8.0).ceil())
         } else {
@@ -362,16 +449,16 @@ impl Thinner<'_> {
         times + costs.own_rows
     }
 
-    /// The cheaper of all rows and those that `fits` leaves; `key` is the cost of one.
-    fn choose(&self, key: f64, fits: impl Fn(usize, usize) -> bool) -> (Vec<u32>, f64) {
-        let rows = self.grid.len();
-        let all = key * rows as f64;
+    /// The cheaper of all rows and those that `fits` leaves; `cost` is that of the values on some.
+    fn choose(&self, cost: impl Fn(&[u32]) -> f64, fits: impl Fn(usize, usize) -> bool) -> (Vec<u32>, f64) {
+        let all: Vec<u32> = (0..self.grid.len() as u32).collect();
+        let cost_of_all = cost(&all);
         let kept = self.kept(fits);
-        let some = key * kept.len() as f64 + self.row_cost(kept.len());
-        if some < all {
-            (kept, some)
+        let cost_of_kept = cost(&kept) + self.row_cost(&kept);
+        if cost_of_kept < cost_of_all {
+            (kept, cost_of_kept)
         } else {
-            ((0..rows as u32).collect(), all)
+            (all, cost_of_all)
         }
     }
 
@@ -383,7 +470,6 @@ impl Thinner<'_> {
         wanted: &[DVec3],
         allowed: f64,
     ) -> (Part, f64) {
-        let costs = &self.recipe.costs;
         if let Some(v) = still {
             return (Part::Still(v.as_vec3().to_array().to_vec()), 0.0);
         }
@@ -405,8 +491,9 @@ impl Thinner<'_> {
             let v = rounded[row];
             DVec3::new(v[0].into(), v[1].into(), v[2].into())
         };
-        let key = costs.vector;
-        let (rows, mut cost) = self.choose(key, |from, to| {
+        let keys = self.recipe.costs.keys;
+        let weigh = |rows: &[u32]| keys.vectors(rows.iter().map(|row| rounded[*row as usize]));
+        let (rows, mut cost) = self.choose(weigh, |from, to| {
             let (a, b) = (at(from), at(to));
             (from + 1..to).all(|row| {
                 let u = if step {
@@ -421,9 +508,11 @@ impl Thinner<'_> {
             cost += 24.0;
         }
         if self.recipe.splines && self.spline(track) {
-            let (part, spline_cost) = self.spline_keys(track, kind, wanted.len(), allowed, 3.0 * 12.0);
-            if spline_cost <= cost {
-                return (part, spline_cost);
+            cost += self.rows_of_splines(track, &rows);
+            if let Some(spline) = self.spline_keys(track, kind, wanted.len(), allowed, SplineKeys::Float)
+                && spline.1 <= cost
+            {
+                return spline;
             }
         }
         let values = match range {
@@ -470,7 +559,12 @@ impl Thinner<'_> {
             if off > allowed && !is_last {
                 continue;
             }
-            let (rows, cost) = self.choose((costs.rotation)(format), |from, to| {
+            let weigh = |rows: &[u32]| {
+                costs
+                    .keys
+                    .rotations(format, rows.iter().map(|row| wanted[*row as usize]))
+            };
+            let (rows, cost) = self.choose(weigh, |from, to| {
                 let (a, b) = (rounded[from], rounded[to]);
                 (from + 1..to).all(|row| {
                     let u = if step {
@@ -489,23 +583,59 @@ impl Thinner<'_> {
                 break;
             }
         }
-        let (format, rows, cost) = best.unwrap_or((RotationFormat::Float, Vec::new(), 0.0));
+        let (format, rows, mut cost) = best.unwrap_or((RotationFormat::Float, Vec::new(), 0.0));
         if self.recipe.splines && self.spline(track) {
-            let (part, spline_cost) = self.spline_keys(track, 1, wanted.len(), allowed, 3.0 * 16.0);
-            if spline_cost <= cost {
-                return (part, spline_cost);
+            cost += self.rows_of_splines(track, &rows);
+            let ways = [SplineKeys::Normalized16, SplineKeys::Float];
+            let splines = ways.map(|numbers| self.spline_keys(track, 1, wanted.len(), allowed, numbers));
+            let smallest = splines.into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some(spline) = smallest.filter(|s| s.1 <= cost) {
+                return spline;
             }
         }
         let values = Values::Rotations(format, rows.iter().map(|r| wanted[*r as usize]).collect());
         (Part::Keys { rows, values, step }, cost)
     }
 
-    /// Keys of a spline that the others give back, with their tangents, on the rows of the grid.
-    fn spline_keys(&self, track: usize, kind: usize, rows: usize, allowed: f64, key: f64) -> (Part, f64) {
-        let keys = &self.clip.tracks()[track].keys;
+    /// What a track of splines pays for the rows of the grid, all of which nobody has without such tracks.
+    fn rows_of_splines(&self, track: usize, rows: &[u32]) -> f64 {
+        if rows.len() < self.grid.len() {
+            return 0.0;
+        }
+        let costs = &self.recipe.costs;
+        let times = costs.keys.times(self.grid.times().iter().copied());
+        (times + costs.own_rows) / self.alike(track)
+    }
+
+    /// Tracks that have the key times of this one.
+    fn alike(&self, track: usize) -> f64 {
+        let tracks = self.clip.tracks();
+        let times = tracks[track].keys.times();
+        tracks.iter().filter(|t| t.keys.times() == times).count() as f64
+    }
+
+    /// Keys of a spline that the others give back, with their tangents, on the rows of the grid, and what they cost;
+    /// `None` where such numbers cannot.
+    fn spline_keys(
+        &self,
+        track: usize,
+        kind: usize,
+        rows: usize,
+        allowed: f64,
+        numbers: SplineKeys,
+    ) -> Option<(Part, f64)> {
+        let before = &self.clip.tracks()[track].keys;
+        let keys = &numbers.of(before)?;
         let exactly: Vec<Vec<f64>> = (0..rows)
-            .map(|row| sampled(keys, kind == 1, f64::from(self.grid.times()[row])))
+            .map(|row| sampled(before, kind == 1, f64::from(self.grid.times()[row])))
             .collect();
+        let near = |row: usize| {
+            let got = sampled(keys, kind == 1, f64::from(self.grid.times()[row]));
+            off(&got, &exactly[row], kind == 1) <= allowed
+        };
+        if numbers != SplineKeys::Float && !(0..rows).all(near) {
+            return None;
+        }
         let fits = |from: usize, to: usize| {
             let pair = picked(keys, &[from as u32, to as u32]);
             let (a, b) = (keys.times()[from], keys.times()[to]);
@@ -521,8 +651,14 @@ impl Thinner<'_> {
         } else {
             (0..keys.len() as u32).collect()
         };
-        let cost = (key + self.recipe.costs.time) * kept.len() as f64 + self.recipe.costs.own_rows;
-        (Part::Spline(kept), cost)
+        let costs = &self.recipe.costs;
+        let times = kept.iter().map(|key| keys.times()[*key as usize]);
+        let mut own = costs.keys.times(times) + costs.own_rows;
+        if kept.len() == keys.len() {
+            own /= self.alike(track);
+        }
+        let values = costs.keys.spline(numbers, &picked(keys, &kept));
+        Some((Part::Spline(numbers, kept), values + own))
     }
 
     /// What a decoder makes of a part, on every row.
@@ -540,8 +676,9 @@ impl Thinner<'_> {
                     put(local, &v);
                 }
             }
-            Part::Spline(kept) => {
-                let keys = picked(&self.clip.tracks()[track].keys, kept);
+            Part::Spline(numbers, kept) => {
+                let before = picked(&self.clip.tracks()[track].keys, kept);
+                let keys = numbers.of(&before).unwrap_or(before);
                 for (local, time) in locals.iter_mut().zip(self.grid.times()) {
                     put(local, &sampled(&keys, kind == 1, f64::from(*time)));
                 }
@@ -630,7 +767,7 @@ impl Thin {
                 Interpolation::Linear,
             )
             .ok(),
-            Part::Spline(kept) => Some(picked(before, kept)),
+            Part::Spline(numbers, kept) => numbers.of(&picked(before, kept)),
             Part::Keys { rows, values, step } => {
                 let times: Vec<f32> = rows.iter().map(|r| times[*r as usize]).collect();
                 let interpolation = if *step {

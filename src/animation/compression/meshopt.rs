@@ -12,7 +12,7 @@ const GROUP: usize = 16;
 /// The tail is no shorter than this.
 const TAIL: usize = 32;
 
-/// Packs elements of `stride` bytes, a multiple of four up to 256.
+/// Packs elements of `stride` bytes, a multiple of four up to 256, into the bytes of a view.
 pub fn encode(elements: &[u8], stride: usize) -> Vec<u8> {
     let mut out = vec![0xA0];
     let first = elements.get(..stride).unwrap_or(&[]);
@@ -41,6 +41,16 @@ pub fn encode(elements: &[u8], stride: usize) -> Vec<u8> {
     out.resize(out.len() + stride - first.len(), 0);
     out.extend_from_slice(first);
     out
+}
+
+/// What the elements of one track add to a view that holds many tracks, bytes: the first is a jump, and what is left of a
+/// group of sixteen is filled by the next track.
+pub(super) fn share_of_view(elements: &[u8], stride: usize) -> f64 {
+    let count = (elements.len() / stride) as f64;
+    let alone = encode(elements.get(..stride).unwrap_or_default(), stride).len();
+    let deltas = encode(elements, stride).len() - alone;
+    let groups = (count / GROUP as f64).ceil().max(1.0) * GROUP as f64;
+    stride as f64 + deltas as f64 * count / groups
 }
 
 /// 0, -1, 1, -2, … to 0, 1, 2, 3, …
