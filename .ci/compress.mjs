@@ -2,7 +2,7 @@
 // @gltf-transform/cli must be resolvable from here).
 //
 // 1. Khronos' validator says nothing of the result that it does not say of the model itself.
-// 2. Beside gltfpack and gltf-transform: bytes of animation data, and of the JSON without which it is none, at equal measured
+// 2. Beside gltfpack and gltf-transform: bytes of animation data, and of the JSON that says what they are, at equal measured
 //    error. Each of theirs is made first, what it is off is measured on the posed nodes (a shell around each), and ours is
 //    made to be off no more.
 import { createRequire } from 'node:module';
@@ -115,17 +115,20 @@ for (const file of files) {
     const ours = join(out, `${name}_ours.glb`);
     const meshopt = tool === 'gltfpack' ? ['--meshopt'] : [];
     // As far off as theirs, measured in the same way: first with that as the tolerance, which is kept on the skin and not on
-    // these points, then with what it takes to be no farther off here.
-    let tolerance = Math.max(error, 1e-6), own = Infinity;
-    for (let round = 0; round < 4 && own > error + 1e-6; round++) {
+    // these points, then with what it takes to be as far off here, but no farther.
+    const most = error + 1e-6;
+    let tolerance = Math.max(error, 1e-6), own = Infinity, b = null;
+    for (let round = 0; round < 4 && !(own <= most && own > 0.9 * most); round++) {
       run(viewer, 'compress', file, '-o', ours, '--tolerance', `${tolerance * 1000}mm`, ...meshopt);
-      own = farthest(right, poses(ours), joints, radius);
-      tolerance *= 0.97 * error / own;
+      const off = farthest(right, poses(ours), joints, radius), bytes = animationBytes(ours);
+      const isBetter = !b || (own > most ? off < own : off <= most && bytes.data < b.data);
+      if (isBetter) [own, b] = [off, bytes];
+      tolerance *= Math.min(3, Math.max(0.2, 0.96 * most / Math.max(off, 1e-12)));
     }
-    const [a, b] = [animationBytes(made), animationBytes(ours)];
+    const a = animationBytes(made);
     rows.push(`| ${name} | ${tool} | ${(1000 * error).toPrecision(3)} | ${a.data} + ${a.text} | ${(1000 * own).toPrecision(3)} | ${b.data} + ${b.text} |`);
     const faults = [];
-    if (own > error + 1e-6) faults.push('ours is farther off');
+    if (own > most) faults.push('ours is farther off');
     if (b.data > a.data) faults.push('our data is not smaller');
     if (b.data + b.text > a.data + a.text) faults.push('our data and JSON are not smaller');
     if (faults.length === 0) passed++;

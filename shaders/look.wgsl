@@ -185,9 +185,13 @@ fn uv_checker(uv: vec2<f32>, width: vec2<f32>) -> vec3<f32> {
     return linear_from_srgb(mix(color, mean, smoothstep(0.4, 1.1, per_px)));
 }
 
+// As NO_WEIGHT_COLORS in src/viewer/look.rs: bluish, as the middle of the ramp is not, and clear of the background.
+const NO_WEIGHT_DARK = vec3<f32>(146.0, 158.0, 176.0) / 255.0;
+const NO_WEIGHT_LIGHT = vec3<f32>(184.0, 187.0, 193.0) / 255.0;
+
 // The ramp of a weight; where a vertex has none of it the surface stays neutral. Thin lines at each quarter.
 fn weight_color(weight: f32, width: f32) -> vec3<f32> {
-    let neutral = select(vec3<f32>(0.30, 0.315, 0.34), vec3<f32>(0.72, 0.735, 0.755), is_light_theme());
+    let neutral = select(NO_WEIGHT_DARK, NO_WEIGHT_LIGHT, is_light_theme());
     var color = mix(neutral, ramp(weight), smoothstep(0.0, 0.02, weight));
     let quarters = weight * 4.0;
     let nearest = round(quarters);

@@ -246,6 +246,15 @@ impl Clip {
         self.tracks.iter().map(|t| t.keys.len()).sum()
     }
 
+    /// Number of values of keys over all tracks: a key of a spline has three, one of them its own and two tangents.
+    pub fn value_count(&self) -> usize {
+        let parts = |t: &Track| match t.keys.interpolation() {
+            Interpolation::CubicSpline => 3,
+            Interpolation::Step | Interpolation::Linear => 1,
+        };
+        self.tracks.iter().map(|t| parts(t) * t.keys.len()).sum()
+    }
+
     /// All distinct key times from 0 on, ascending; of one joint's tracks if `joint` is given.
     pub fn key_times(&self, joint: Option<JointId>) -> Vec<f32> {
         let mut times: Vec<f32> = self

@@ -23,20 +23,21 @@ const SLACK_FRAMES: f64 = 0.02;
 /// The first of [`FRAME_RATES`] on whose frames all `times` (seconds) lie; `None` if there is none, or if no two
 /// times differ.
 ///
-/// A rate above 60 needs keys that are as dense: a grid that is fine enough holds almost any times.
+/// A rate above 60 needs keys that are as dense, most of them one frame after another: a grid that is fine enough holds
+/// almost any times, and two keys close to each other say nothing about the others.
 /// Times count from the first: a clip that was cut out of a longer one keeps its rate. Cost: O(times), a few times.
 pub fn frame_rate_of(times: &[f32]) -> Option<f64> {
     let first = f64::from(*times.first()?);
     if times.iter().all(|&t| f64::from(t) <= first) {
         return None;
     }
-    let nearest = times
-        .windows(2)
-        .map(|w| f64::from(w[1] - w[0]))
-        .filter(|gap| *gap > 0.0)
-        .fold(f64::INFINITY, f64::min);
+    // Most gaps are of one frame where the middle one is.
+    let mut gaps: Vec<f64> = times.windows(2).map(|w| f64::from(w[1] - w[0])).collect();
+    gaps.retain(|gap| *gap > 0.0);
+    gaps.sort_by(f64::total_cmp);
+    let middle = gaps.get(gaps.len() / 2).copied().unwrap_or(f64::INFINITY);
     FRAME_RATES.into_iter().find(|rate| {
-        if *rate > 61.0 && nearest * rate > 2.5 {
+        if *rate > 61.0 && middle * rate > 1.5 {
             return false;
         }
         times.iter().all(|&t| {
@@ -64,7 +65,7 @@ mod tests {
     fn the_rate_is_found_wherever_the_clip_begins() {
         for rate in FRAME_RATES {
             for from in [0.0, 0.041_666, 17.3] {
-                let found = frame_rate_of(&keys(rate, &[0, 1, 2, 7, 11, 401], from));
+                let found = frame_rate_of(&keys(rate, &[0, 1, 2, 3, 4, 11, 401], from));
                 assert_eq!(found, Some(rate), "from {from}");
             }
         }
@@ -82,6 +83,9 @@ mod tests {
         assert_eq!(frame_rate_of(&[0.0, 0.123_4, 0.777_7, 0.912_3]), None);
         // Multiples of a 240th, but nobody who keys 240 frames a second leaves three out each time.
         assert_eq!(frame_rate_of(&keys(240.0, &[0, 29, 34, 90, 113], 0.0)), None);
+        // Nor does one pair of keys close together make 240 of a clip that is keyed at other times.
+        let close = [0, 1, 31, 60, 91, 125];
+        assert_eq!(frame_rate_of(&keys(240.0, &close, 0.0)), None);
         assert_eq!(frame_rate_of(&[]), None);
         assert_eq!(frame_rate_of(&[0.5, 0.5]), None);
     }

@@ -122,6 +122,8 @@ pub(super) struct Comparer {
     twists: Option<UnderWay<()>>,
     /// Whose unit was asked for last.
     unit_of: Option<(Weak<Model>, SceneId)>,
+    /// Whether the answer has not come yet.
+    unit_under_way: bool,
 }
 
 impl Comparer {
@@ -144,6 +146,7 @@ impl Comparer {
             analysis: None,
             twists: None,
             unit_of: None,
+            unit_under_way: false,
         }
     }
 
@@ -189,7 +192,12 @@ impl Comparer {
                 report(state, Report::FindingTwists(None));
                 report(state, Report::Twists { model, twists });
             }
-            Answer::Unit { model, scene, unit } => report(state, Report::Unit { model, scene, unit }),
+            Answer::Unit { model, scene, unit } => {
+                if self.asked_unit_of(&model, scene) {
+                    self.unit_under_way = false;
+                }
+                report(state, Report::Unit { model, scene, unit });
+            }
         }
         true
     }
@@ -308,12 +316,16 @@ impl Comparer {
     fn follow_unit(&mut self, state: &ViewerState) {
         let Some(model) = state.model.clone() else { return };
         let scene = state.scene;
-        let known =
-            |(of, s): &(Weak<Model>, SceneId)| *s == scene && std::ptr::eq(of.as_ptr(), Arc::as_ptr(&model));
-        if self.unit_of.as_ref().is_some_and(known) {
+        let known = state.lab.unit.is_some();
+        // What a mistake makes of the model says nothing about its unit: that of the file stays.
+        if known && state.shown_variant.fault.is_some() {
+            return;
+        }
+        if self.asked_unit_of(&model, scene) && (known || self.unit_under_way) {
             return;
         }
         self.unit_of = Some((Arc::downgrade(&model), scene));
+        self.unit_under_way = true;
         let proxy = self.proxy.clone();
         let thread = std::thread::Builder::new()
             .name("size at rest".to_owned())
@@ -324,6 +336,12 @@ impl Comparer {
         if let Err(error) = thread {
             log::warn!("no thread to measure the model at rest: {error}");
         }
+    }
+
+    fn asked_unit_of(&self, model: &Arc<Model>, scene: SceneId) -> bool {
+        let same =
+            |(of, s): &(Weak<Model>, SceneId)| *s == scene && std::ptr::eq(of.as_ptr(), Arc::as_ptr(model));
+        self.unit_of.as_ref().is_some_and(same)
     }
 
     /// Gives everything up: the window closes.

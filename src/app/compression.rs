@@ -17,6 +17,7 @@ use crate::export::{self, Durability, write_whole};
 use crate::import::{Document, ImportError, ImportOptions, folder_of, import_bytes, read_file};
 use crate::inspect::compression::{ClipInBytes, Scale, Wanted, compress_all};
 use crate::model::{Issue, Model};
+use crate::output::{Failure, refuse_output};
 use crate::samples;
 use crate::viewer::compression::WrittenFile;
 use crate::viewer::{CompressionKey, CompressionReport, Report, ViewerState, Way, report};
@@ -215,15 +216,11 @@ fn read(from: &Opening, options: ImportOptions, work: &Work) -> Result<Origin, I
 
 fn write(job: &Export) -> Result<WrittenFile, Issue> {
     let work = Work::on_all_cores();
+    let said = |failure: Failure| *failure.issue;
+    refuse_output(&job.path, None).map_err(said)?;
     let Origin { name, bytes, path } = read(&job.from, job.options, &work)?;
+    refuse_output(&job.path, path.as_deref()).map_err(said)?;
     let real = |path: &Path| std::fs::canonicalize(path).ok();
-    if path
-        .as_deref()
-        .and_then(real)
-        .is_some_and(|p| real(&job.path) == Some(p))
-    {
-        return Err(Issue::error("output-is-input", ""));
-    }
     let folder = path.as_deref().and_then(folder_of);
     let now = import_bytes(&name, bytes.clone(), folder, &job.options, &work).map_err(refused)?;
     if now.clips != job.model.clips {

@@ -273,7 +273,7 @@ fn compression(state: &ViewerState) -> serde_json::Value {
         "stopped": of.stopped.is_some(),
         "clips": known.map(|k| k.sum.clips),
         "whole": known.is_some_and(crate::viewer::compression::Compressed::is_whole),
-        "bytes": known.map(|k| [k.sum.raw_bytes, k.sum.bytes]),
+        "bytes": known.map(|k| [k.sum.steps.raw, k.sum.bytes]),
         "largest": known.map(|k| k.sum.figures.largest()),
         "clip_bytes": clip.map(|c| c.bytes),
         "clip_largest": clip.map(|c| c.error.figures.largest()),

@@ -10,6 +10,9 @@ use crate::viewer::keys::{self, KeyBinding};
 
 /// Held longer than this, a key peeks; shorter, it was a tap.
 const TAP: Duration = Duration::from_millis(250);
+/// Events wait while a frame is made, and have the time at which they are seen. So a tap may seem as long as so many
+/// frames.
+const TAP_FRAMES: u32 = 2;
 
 /// Who has the keyboard inside the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +23,10 @@ pub(super) enum Focus {
     Control,
     /// A menu or another pop-up: it keeps Escape, too.
     PopUp,
-    /// A field for text: it keeps all keys but those with Ctrl.
+    /// A field for text: it keeps all keys but those with Ctrl, and Escape leaves it.
     Text,
+    /// A field for text in a card that lies over the window: Escape is the card's.
+    CardText,
 }
 
 /// What happened to a key.
@@ -38,9 +43,20 @@ enum Press {
 pub(super) struct Keyboard {
     /// When the peeking key went down.
     peek_since: Option<Instant>,
+    /// How long the slowest frame took that was made since then.
+    slowest: Duration,
 }
 
 impl Keyboard {
+    /// A frame was made, and took so long.
+    pub(super) fn frame(&mut self, took: Duration) {
+        self.slowest = if self.peek_since.is_some() {
+            self.slowest.max(took)
+        } else {
+            took
+        };
+    }
+
     /// The commands of a key event; `None` if the key is none of ours and belongs to the interface.
     pub(super) fn key(
         &mut self,
@@ -87,7 +103,8 @@ impl Keyboard {
                 }
                 (Press::Up, Some(since)) => {
                     self.peek_since = None;
-                    let tap = (now - since < TAP).then(|| binding.command.clone());
+                    let limit = TAP.max(TAP_FRAMES * self.slowest);
+                    let tap = (now - since < limit).then(|| binding.command.clone());
                     std::iter::once(Command::PeekMethod(false)).chain(tap).collect()
                 }
                 _ => Vec::new(),
@@ -137,7 +154,8 @@ fn bound(code: KeyCode, modifiers: ModifiersState, focus: Focus) -> Option<&'sta
         Focus::Control => command_key || !controls,
         Focus::PopUp => command_key || !(controls || code == KeyCode::Escape),
         // Ctrl+C copies what is marked in the field.
-        Focus::Text => (command_key && code != KeyCode::KeyC) || code == KeyCode::Escape,
+        Focus::Text => command_key && code != KeyCode::KeyC,
+        Focus::CardText => (command_key && code != KeyCode::KeyC) || code == KeyCode::Escape,
     };
     ours.then_some(binding)
 }
@@ -207,7 +225,12 @@ mod tests {
         assert_eq!(command(KeyCode::ArrowLeft, NONE, Focus::Control), None);
         assert_eq!(command(KeyCode::KeyF, NONE, Focus::Control), Some(Command::Frame));
         assert_eq!(command(KeyCode::Escape, NONE, Focus::PopUp), None);
-        assert_eq!(command(KeyCode::Escape, NONE, Focus::Text), Some(Command::Escape));
+        assert_eq!(command(KeyCode::Escape, NONE, Focus::Text), None);
+        assert_eq!(
+            command(KeyCode::Escape, NONE, Focus::CardText),
+            Some(Command::Escape)
+        );
+        assert_eq!(command(KeyCode::KeyK, NONE, Focus::CardText), None);
         assert_eq!(command(KeyCode::KeyF, ModifiersState::ALT, Focus::Picture), None);
         assert_eq!(
             command(KeyCode::KeyF, ModifiersState::CONTROL, Focus::Picture),
@@ -239,6 +262,33 @@ mod tests {
         keyboard.act(d, Press::Down, start);
         assert_eq!(keyboard.let_go(), Some(Command::PeekMethod(false)));
         assert_eq!(keyboard.let_go(), None);
+    }
+
+    #[test]
+    fn a_tap_during_slow_frames_is_still_a_tap() {
+        let d = keys::binding("KeyD", false).unwrap();
+        let mut keyboard = Keyboard::default();
+        let start = Instant::now();
+        let up_after = |keyboard: &mut Keyboard, ms| {
+            keyboard.act(d, Press::Down, start);
+            keyboard.frame(Duration::from_millis(400));
+            keyboard.act(d, Press::Up, start + Duration::from_millis(ms))
+        };
+        assert_eq!(
+            up_after(&mut keyboard, 700),
+            Some(vec![Command::PeekMethod(false), Command::ToggleMethod])
+        );
+        assert_eq!(
+            up_after(&mut keyboard, 900),
+            Some(vec![Command::PeekMethod(false)])
+        );
+        // Quick frames that follow make it short again.
+        keyboard.frame(Duration::from_millis(16));
+        keyboard.act(d, Press::Down, start);
+        assert_eq!(
+            keyboard.act(d, Press::Up, start + Duration::from_millis(300)),
+            Some(vec![Command::PeekMethod(false)])
+        );
     }
 
     #[test]

@@ -629,6 +629,7 @@ impl Program {
         {
             report(&mut self.state, measured);
         }
+        self.keyboard.frame(now - began);
         self.bounds.ask(&self.state, now);
         let compared = self.comparer.follow(&mut self.state, now);
         let compressed = self.compressor.follow(&mut self.state, now);
@@ -699,7 +700,11 @@ impl Program {
 
     fn focus(&self) -> Focus {
         if self.ctx.text_edit_focused() {
-            Focus::Text
+            if self.state.has_card() {
+                Focus::CardText
+            } else {
+                Focus::Text
+            }
         } else if egui::Popup::is_any_open(&self.ctx) {
             Focus::PopUp
         } else if self.ctx.memory(|m| m.focused().is_some()) {

@@ -14,7 +14,6 @@ use super::output::Output;
 use crate::animation::JointId;
 use crate::export::{self, Exported};
 use crate::import::{Document, ImportOptions, folder_of, import_bytes, read_file};
-use crate::inspect::LengthUnit;
 use crate::inspect::compare::unit_of_scene;
 use crate::inspect::compression::{
     CompressedClip, Scale, Steps, Technique, Tolerance, Wanted, WorstOnSkin, compress_all,
@@ -60,7 +59,8 @@ pub(super) struct ClipRow {
     pub key_times: usize,
     pub keys_before: usize,
     pub keys_after: usize,
-    pub raw_bytes: u64,
+    pub values_before: usize,
+    pub values_after: usize,
     pub bytes: u64,
     pub largest: Length,
     pub percentile_99: Length,
@@ -86,8 +86,9 @@ pub(super) struct Report {
     pub percentile_99: Length,
     pub mean: Length,
     pub clips: Vec<ClipRow>,
+    /// How lengths are told: in millimetres, or in per cent of the diagonal.
     #[serde(skip)]
-    pub unit: LengthUnit,
+    pub in_millimetres: bool,
 }
 
 /// What a model was read of.
@@ -290,7 +291,8 @@ fn report(
             key_times: clip.rows,
             keys_before: before.key_count(),
             keys_after: clip.decoded.key_count(),
-            raw_bytes: clip.raw_bytes,
+            values_before: before.value_count(),
+            values_after: clip.decoded.value_count(),
             bytes: clip.bytes,
             largest: length(clip.error.figures.largest()),
             percentile_99: length(clip.error.figures.percentile(0.99)),
@@ -321,7 +323,10 @@ fn report(
         percentile_99: length(figures.percentile(0.99)),
         mean: length(figures.mean()),
         clips: clips.collect(),
-        unit: unit_of_scene(model, model.default_scene),
+        in_millimetres: match args.tolerance {
+            Some(limit) => matches!(limit, Limit::Millimetres(_)),
+            None => unit_of_scene(model, model.default_scene).symbol() == "mm",
+        },
     }
 }
 

@@ -9,7 +9,8 @@ use crate::ui::units::three_digits;
 /// Columns of a terminal that the table keeps within.
 const WIDTH: usize = 100;
 
-/// Lengths in millimetres where the model is of a person's size, else in per cent of its diagonal.
+/// Lengths as the tolerance was given, else in millimetres where the model is of a person's size and in per cent of its
+/// diagonal where it is not.
 pub(super) fn text(texts: &Texts, r: &Report) -> String {
     let mut out = texts.with(
         "compress-title",
@@ -59,14 +60,24 @@ pub(super) fn text(texts: &Texts, r: &Report) -> String {
         out.push_str(&texts.with(id, &args));
         out.push('\n');
     }
+    let sum = |of: fn(&ClipRow) -> usize| r.clips.iter().map(of).sum::<usize>();
+    if ratio < 1.5 && sum(|c| c.values_before) > 2 * sum(|c| c.keys_before) {
+        out.push_str(&texts.get("compress-splines"));
+        out.push('\n');
+    }
     out
 }
 
 fn show(r: &Report, l: Length) -> String {
-    if r.unit.symbol() == "mm" {
-        format!("{} mm", three_digits(l.millimetres))
+    let (value, symbol) = if r.in_millimetres {
+        (l.millimetres, "mm")
     } else {
-        format!("{} %", three_digits(l.per_cent))
+        (l.per_cent, "%")
+    };
+    match three_digits(value) {
+        // What is not nothing is not told as nothing.
+        zero if zero == "0" && value > 0.0 => format!("< 0.0001 {symbol}"),
+        digits => format!("{digits} {symbol}"),
     }
 }
 
@@ -104,9 +115,9 @@ fn row(r: &Report, c: &ClipRow) -> [String; 11] {
     [
         c.index.to_string(),
         name.map_or_else(dash, printable),
-        grouped(c.keys_before as u64),
-        grouped(c.keys_after as u64),
-        bytes(c.raw_bytes),
+        grouped(c.values_before as u64),
+        grouped(c.values_after as u64),
+        bytes(c.techniques.raw),
         show(r, c.largest),
         show(r, c.percentile_99),
         worst.map_or_else(dash, |w| format!("{:.3} s", w.time_secs)),

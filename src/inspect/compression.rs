@@ -360,8 +360,6 @@ pub struct CompressedClip {
     pub clip: ClipId,
     /// Rows: distinct key times.
     pub rows: usize,
-    /// Bytes of the clip as frames.
-    pub raw_bytes: u64,
     /// Bytes now; of a clip for a file those of its keys, before any packing.
     pub bytes: u64,
     /// What it is off.
@@ -463,7 +461,6 @@ fn once(
     let out = CompressedClip {
         clip: id,
         rows,
-        raw_bytes: raw_bytes(model, clip, rows),
         bytes: bytes as u64,
         error: SkinError::default(),
         decoded,

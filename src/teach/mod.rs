@@ -14,6 +14,7 @@ mod influences;
 mod palette;
 mod reach;
 mod sampling;
+mod seen;
 mod variant;
 mod vertex;
 mod walk;
@@ -22,6 +23,7 @@ mod world;
 pub use fault::{Fault, Stage};
 pub use frame::{set_clips, update, update_matrices};
 pub use reach::{can_show, visible};
+pub use seen::Seen;
 pub use variant::faulty_model;
 pub use vertex::{skin_dual_quaternion_unaligned, vertex};
 

@@ -122,6 +122,10 @@ pub fn annotate(painter: &Painter, rect: Rect, what: &Annotations, t: &Tokens) -
         let under = legend.paint(&painter, inner.with_max_y(inner.bottom() - above), t);
         blocked.extend(under);
     }
+    let shows_distances = matches!(what.layout, Layout::Difference { .. });
+    if what.named && shows_distances && has_legend(rect) {
+        blocked.push(legend_place(rect.shrink(MARGIN)));
+    }
     if !what.joints.is_empty() {
         for picture in pictures(what.layout, rect) {
             let painter = painter.with_clip_rect(picture);
@@ -198,8 +202,7 @@ fn names(painter: &Painter, (rect, free): (Rect, Rect), what: &Annotations, t: &
         }
     }
     if let Layout::Difference { scale } = what.layout
-        && rect.width() >= LEGEND_MIN[0]
-        && rect.height() >= LEGEND_MIN[1]
+        && has_legend(rect)
     {
         legend(painter, inner, what, f64::from(scale), t);
     }
@@ -270,13 +273,24 @@ fn grip(painter: &Painter, at: Pos2, t: &Tokens) {
     }
 }
 
-/// The colours of distances from 0 to `scale` metres, in the lower left corner of `inner`.
-fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &Tokens) {
+/// Whether a picture has room for the legend of distances.
+fn has_legend(rect: Rect) -> bool {
+    rect.width() >= LEGEND_MIN[0] && rect.height() >= LEGEND_MIN[1]
+}
+
+/// Where that legend stands: in the lower left corner of `inner`.
+fn legend_place(inner: Rect) -> Rect {
     let width = 260.0_f32.min(inner.width());
-    let chip = Rect::from_min_max(
+    Rect::from_min_max(
         pos2(inner.left(), inner.bottom() - 62.0),
         pos2(inner.left() + width, inner.bottom()),
-    );
+    )
+}
+
+/// The colours of distances from 0 to `scale` metres, in the lower left corner of `inner`.
+fn legend(painter: &Painter, inner: Rect, what: &Annotations, scale: f64, t: &Tokens) {
+    let chip = legend_place(inner);
+    let width = chip.width();
     painter.rect_filled(chip, CornerRadius::same(6), t.panel.gamma_multiply(0.8));
     let bar = Rect::from_min_max(
         pos2(chip.left() + 16.0, chip.top() + 25.0),

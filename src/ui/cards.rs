@@ -155,7 +155,7 @@ fn actions(ui: &mut Ui, panel: &mut Panel<'_>, again: Option<&Again>) {
     if again == Some(&Again::Output) {
         let words = ["output-again", "output-again-tip"];
         act(ui, Icon::RotateCcw, words, Command::TryAgain, Look::Primary);
-    } else {
+    } else if again != Some(&Again::CompressedFile) {
         let words = ["open-another", "key-open"];
         act(ui, Icon::FolderOpen, words, Command::OpenDialog, Look::Primary);
         if again.is_some() {

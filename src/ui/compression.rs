@@ -75,9 +75,17 @@ fn note(ui: &mut Ui, text: &str, t: &Tokens) {
     });
 }
 
-/// A length on the model.
+/// A length on the model, told as the tolerance is, so that the two can be compared.
 fn length(panel: &Panel<'_>, units: f64) -> String {
-    units::length(units, panel.state.length_unit())
+    let unit = panel.state.length_unit();
+    match panel.state.compression_tolerance() {
+        Tolerance::PerCent(_) => {
+            let share = 100.0 * units / f64::from(panel.state.model_size());
+            format!("{}{}%", units::three_digits(share), units::THIN)
+        }
+        Tolerance::Distance(_) if unit.symbol() == "mm" => units::length(units, unit),
+        Tolerance::Distance(_) => units::metres(units),
+    }
 }
 
 /// Steps of the slider: 1, 2 and 5 of each power of ten.
@@ -316,15 +324,7 @@ fn this_clip(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &Tokens)
         return;
     };
     let c = &one.compressed;
-    let before_and_after = [c.raw_bytes, c.bytes];
-    bytes::show(
-        ui,
-        panel,
-        (&one.steps, before_and_after),
-        known.scale,
-        &c.error.figures,
-        t,
-    );
+    bytes::show(ui, panel, (&one.steps, c.bytes), known.scale, &c.error.figures, t);
     if let Some(worst) = c.error.worst {
         clips::worst(ui, panel, c.clip, &worst, "compression-worst", t);
     }
@@ -356,15 +356,15 @@ fn this_clip(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &Tokens)
     ui.add_space(6.0);
 }
 
-/// How many keys are left; of techniques with their own kind of keys that says nothing.
+/// How many values of keys are left; of techniques with their own kind of keys that says nothing.
 fn keys(ui: &mut Ui, panel: &Panel<'_>, c: &CompressedClip) {
     let before = panel.state.original.as_deref().and_then(|m| m.clip(c.clip));
     let Some(before) = before.filter(|_| c.file.is_some()) else {
         return;
     };
     let words = [
-        ("kept", units::count(c.decoded.key_count() as u64).into()),
-        ("all", units::count(before.key_count() as u64).into()),
+        ("kept", units::count(c.decoded.value_count() as u64).into()),
+        ("all", units::count(before.value_count() as u64).into()),
     ];
     let value = panel.texts.with("compression-keys-of", &words);
     value_row(ui, DENSE_ROW, &panel.text("compression-keys"), &value, None);

@@ -7,7 +7,9 @@ use egui::{Align2, Color32, RichText, Role, Ui, WidgetInfo, pos2, vec2};
 
 use super::icons::{Icon, of_severity, put_icon};
 use super::theme::{self, PADDING, ROW, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, check_row, panel_heading, put, put_cut, row_ground, tip};
+use super::widgets::{
+    CLICK, Look, button, check_row, panel_heading, put, put_cut, quiet_row, row_ground, tip,
+};
 use super::{Panel, shapes, units};
 use crate::inspect::compare::VertexRef;
 use crate::inspect::cure::Cure;
@@ -17,6 +19,8 @@ use crate::viewer::Command;
 
 /// Findings of one code that show before the rest is asked for.
 const FIRST: usize = 3;
+/// From the panel's text edge to the titles of findings, which stand beside their icons.
+const TITLE: f32 = 20.0;
 /// Joints or vertices of a finding that show as links.
 const LINKS: usize = 12;
 
@@ -76,8 +80,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
                 panel.texts.with("doctor-more", &more)
             };
             let hint = panel.text("doctor-more-tip");
-            ui.horizontal(|ui| {
-                ui.add_space(PADDING + 14.0);
+            quiet_row(ui, PADDING + TITLE, |ui| {
                 if button(ui, &label, &hint, None, Look::Quiet).clicked() {
                     ui.data_mut(|d| d.insert_temp(id, !all));
                 }
@@ -87,9 +90,8 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     if !diagnosis.findings.is_empty() {
         ui.add_space(8.0);
         let (label, hint) = (panel.text("doctor-copy-all"), panel.text("doctor-copy-all-tip"));
-        ui.horizontal(|ui| {
-            // Under the titles of the findings, as what else is said of all of them.
-            ui.add_space(PADDING + 14.0);
+        // Under the titles of the findings, as what else is said of all of them.
+        quiet_row(ui, PADDING + TITLE, |ui| {
             if button(ui, &label, &hint, None, Look::Quiet).clicked() {
                 let all: Vec<String> = diagnosis.findings.iter().map(|f| text_of(panel, f)).collect();
                 panel.push(Command::CopyText(all.join("\n\n")));
@@ -155,7 +157,7 @@ fn finding_row(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, finding: &Findi
     let color = color_of(issue.severity, &t);
     let at = pos2(rect.left() + PADDING + 6.5, middle);
     put_icon(ui.painter(), at, of_severity(issue.severity), 14.0, color);
-    let left = rect.left() + PADDING + 20.0;
+    let left = rect.left() + PADDING + TITLE;
     let fold = pos2(rect.right() - PADDING - 3.0, middle);
     shapes::fold(ui.painter(), fold, !open, t.second);
     put_cut(
@@ -212,8 +214,7 @@ fn finding_row(ui: &mut Ui, panel: &mut Panel<'_>, index: usize, finding: &Findi
         cure_switch(ui, panel, cure);
     }
     let (label, hint) = (panel.text("doctor-copy"), panel.text("doctor-copy-tip"));
-    ui.horizontal(|ui| {
-        ui.add_space(26.0);
+    quiet_row(ui, PADDING + TITLE, |ui| {
         if button(ui, &label, &hint, None, Look::Quiet).clicked() {
             let text = text_of(panel, finding);
             panel.push(Command::CopyText(text));

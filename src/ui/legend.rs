@@ -1,13 +1,13 @@
 //! What the colours of influences mean, over a picture.
 
-use egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use super::theme::{self, Tokens};
 use super::widgets::{put, put_cut};
 use crate::animation::JointId;
 use crate::model::Model;
 use crate::text::Texts;
-use crate::viewer::look::{COUNT_COLORS, MarkedVertices, joint_color};
+use crate::viewer::look::{COUNT_COLORS, MarkedVertices, NO_WEIGHT_COLORS, joint_color};
 use crate::viewer::{WeightView, Weights};
 
 /// The colours of marked vertices: over the limit, not normalised, without weight. As `MARK_COLORS` in `wire.wgsl`.
@@ -31,6 +31,8 @@ pub struct WeightLegend {
     rows: Vec<(Color32, String)>,
     /// Said under the list.
     more: Option<String>,
+    /// What the surface without any of the weight is called, beside the ramp.
+    none: String,
     /// Marks with what they mean.
     marks: Vec<(Color32, String)>,
 }
@@ -55,19 +57,30 @@ impl WeightLegend {
                     .flatten()
                     .map(|j| model.joint_label(*j))
                     .collect();
+                let carriers = weighted_joints(model, scene);
+                let carries = |joint: &JointId| {
+                    carriers.iter().any(|(j, _)| j == joint)
+                        || model.scene_instances(scene).any(|(_, i)| i.joint == *joint)
+                };
                 if names.is_empty() {
                     texts.get("weights-choose")
+                } else if !weights.joints.iter().flatten().any(carries) {
+                    // A plain ramp over a grey body would look like a fault.
+                    let words = [("joints", names.join(" + ").into()), ("n", names.len().into())];
+                    texts.with("legend-moves-none", &words)
                 } else {
                     texts.with("legend-weight", &[("joints", names.join(" + ").into())])
                 }
             }
             WeightView::Joints | WeightView::Dominant => {
-                let joints = weighted_joints(model, scene);
+                let mut joints = weighted_joints(model, scene);
+                // Those that move most are those that are looked for.
+                joints.sort_by_key(|(_, moved)| std::cmp::Reverse(*moved));
                 rows.extend(
                     joints
                         .iter()
                         .take(MOST_JOINTS)
-                        .map(|j| (rgb(joint_color(*j)), model.joint_label(*j))),
+                        .map(|(j, _)| (rgb(joint_color(*j)), model.joint_label(*j))),
                 );
                 more = joints.len().checked_sub(MOST_JOINTS).filter(|n| *n > 0).map(|n| {
                     let n = u32::try_from(n).unwrap_or(u32::MAX);
@@ -106,6 +119,7 @@ impl WeightLegend {
             title,
             rows,
             more,
+            none: texts.get("legend-no-weight"),
             marks: marks.collect(),
         }
     }
@@ -145,35 +159,13 @@ impl WeightLegend {
         );
         let mut y = chip.top() + 26.0;
         if self.view == WeightView::Chosen {
-            let bar = Rect::from_min_size(pos2(left, y), vec2(room, 9.0));
-            super::annotate::strip(painter, bar);
-            painter.rect_stroke(
-                bar,
-                CornerRadius::ZERO,
-                Stroke::new(1.0, t.line),
-                StrokeKind::Outside,
-            );
-            for k in 0..=4 {
-                let x = bar.left() + bar.width() * k as f32 / 4.0;
-                painter.vline(x, bar.bottom()..=bar.bottom() + 3.0, Stroke::new(1.0, t.second));
-                let label = ["0", "0.25", "0.5", "0.75", "1"][k];
-                put(
-                    painter,
-                    pos2(x, bar.bottom() + 5.0),
-                    Align2::CENTER_TOP,
-                    label,
-                    theme::caption(),
-                    t.text,
-                );
-            }
+            self.ramp(painter, pos2(left, y), room, t);
             y += scale;
         }
-        let cell = room / columns.max(1) as f32;
+        let cells = self.cells(painter, columns, room);
         for (k, (color, name)) in self.rows.iter().enumerate() {
-            let at = pos2(
-                left + cell * (k % columns) as f32,
-                y + ROW * (k / columns) as f32 + 0.5 * ROW,
-            );
+            let (x, cell) = cells[k % columns];
+            let at = pos2(left + x, y + ROW * (k / columns) as f32 + 0.5 * ROW);
             let patch = Rect::from_center_size(at + vec2(5.0, 0.0), vec2(10.0, 10.0));
             painter.rect_filled(patch, CornerRadius::same(2), *color);
             put_cut(
@@ -216,17 +208,112 @@ impl WeightLegend {
         }
         Some(chip)
     }
+
+    /// The ramp of a weight from 0 to 1, and before it the colour of a surface without any.
+    fn ramp(&self, painter: &Painter, at: Pos2, room: f32, t: &Tokens) {
+        let (left, y) = (at.x, at.y);
+        let [dark, light] = NO_WEIGHT_COLORS;
+        let [r, g, b] = if *t == Tokens::DARK { dark } else { light };
+        let swatch = Rect::from_min_size(pos2(left, y), vec2(18.0, 9.0));
+        painter.rect(
+            swatch,
+            CornerRadius::ZERO,
+            Color32::from_rgb(r, g, b),
+            Stroke::new(1.0, t.line),
+            StrokeKind::Outside,
+        );
+        let under = pos2(swatch.left(), swatch.bottom() + 5.0);
+        let none = put(
+            painter,
+            under,
+            Align2::LEFT_TOP,
+            &self.none,
+            theme::caption(),
+            t.text,
+        );
+        let from = none.right().max(swatch.right()) + 12.0;
+        let bar = Rect::from_min_max(pos2(from, y), pos2(left + room, y + 9.0));
+        super::annotate::strip(painter, bar);
+        painter.rect_stroke(
+            bar,
+            CornerRadius::ZERO,
+            Stroke::new(1.0, t.line),
+            StrokeKind::Outside,
+        );
+        for k in 0..=4 {
+            let x = bar.left() + bar.width() * k as f32 / 4.0;
+            painter.vline(x, bar.bottom()..=bar.bottom() + 3.0, Stroke::new(1.0, t.second));
+            let label = ["0", "0.25", "0.5", "0.75", "1"][k];
+            put(
+                painter,
+                pos2(x, bar.bottom() + 5.0),
+                Align2::CENTER_TOP,
+                label,
+                theme::caption(),
+                t.text,
+            );
+        }
+    }
+
+    /// Where each column begins, and how wide it is: numbers as wide as they are, with the rest shared between them.
+    fn cells(&self, painter: &Painter, columns: usize, room: f32) -> Vec<(f32, f32)> {
+        let count = columns.max(1);
+        if self.view != WeightView::Count {
+            let cell = room / count as f32;
+            return (0..count).map(|k| (cell * k as f32, cell)).collect();
+        }
+        let widths: Vec<f32> = self
+            .rows
+            .iter()
+            .map(|(_, name)| {
+                let galley = painter.layout_no_wrap(name.clone(), theme::caption(), Color32::WHITE);
+                // The patch before it, and what a cut needs not to cut it.
+                galley.size().x + 20.0
+            })
+            .collect();
+        let gap = (room - widths.iter().sum::<f32>()).max(0.0) / (count.max(2) - 1) as f32;
+        let mut next = 0.0;
+        widths
+            .iter()
+            .map(|width| {
+                let from = next;
+                next += width + gap;
+                (from, *width)
+            })
+            .collect()
+    }
 }
 
-/// The joints of a scene's skins that carry weight, in the skeleton's order.
-fn weighted_joints(model: &Model, scene: crate::model::SceneId) -> Vec<JointId> {
-    let skins = model
-        .scene_instances(scene)
-        .filter_map(|(_, i)| model.skins.get(i.skin?.0 as usize));
-    let all = skins.flat_map(|skin| {
-        let weighted = skin.joints().iter().zip(skin.carries_weight());
-        weighted.filter(|(_, w)| **w).map(|(j, _)| *j)
-    });
-    let sorted: std::collections::BTreeSet<JointId> = all.collect();
-    sorted.into_iter().collect()
+/// The joints of a scene's skins that carry weight, in the skeleton's order, and how many vertices each moves.
+fn weighted_joints(model: &Model, scene: crate::model::SceneId) -> Vec<(JointId, usize)> {
+    let mut moved: std::collections::BTreeMap<JointId, usize> = std::collections::BTreeMap::new();
+    for (_, instance) in model.scene_instances(scene) {
+        let Some(skin) = instance.skin.and_then(|s| model.skins.get(s.0 as usize)) else {
+            continue;
+        };
+        for (joint, carries) in skin.joints().iter().zip(skin.carries_weight()) {
+            if *carries {
+                moved.entry(*joint).or_default();
+            }
+        }
+        let mut of_slot = vec![0; skin.joints().len()];
+        for influences in model
+            .mesh(instance.mesh)
+            .primitives
+            .iter()
+            .filter_map(|p| p.influences.as_ref())
+        {
+            for influence in (0..influences.len()).flat_map(|v| influences.of(v)) {
+                if let Some(count) = of_slot.get_mut(influence.joint as usize) {
+                    *count += 1;
+                }
+            }
+        }
+        for (joint, count) in skin.joints().iter().zip(of_slot) {
+            if count > 0 {
+                *moved.entry(*joint).or_default() += count;
+            }
+        }
+    }
+    moved.into_iter().collect()
 }

@@ -6,7 +6,7 @@ use super::Panel;
 use super::fold::Fold;
 use super::icons::{Icon, put_icon};
 use super::theme::{self, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, put, put_cut, slider, tip};
+use super::widgets::{CLICK, Look, button, put, put_cut, quiet_row, slider, tip};
 use crate::model::{MeshInstance, Model};
 use crate::viewer::{Command, MotionCommand};
 
@@ -78,8 +78,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) -> bool {
             }
         });
     if held > 0 {
-        ui.horizontal(|ui| {
-            ui.add_space(PADDING - 6.0);
+        quiet_row(ui, PADDING, |ui| {
             let (label, hint) = (panel.text("morphs-release"), panel.text("morphs-release-tip"));
             if button(ui, &label, &hint, None, Look::Quiet).clicked() {
                 panel.push(Command::Motion(MotionCommand::ReleaseMorphs));

@@ -5,7 +5,7 @@ use egui::{Ui, vec2};
 use super::fold::Fold;
 use super::icons::Icon;
 use super::theme::{DENSE_ROW, PADDING, ROW};
-use super::widgets::{Look, button, check_row, link_row, progress_bar, slider, value_row};
+use super::widgets::{Look, button, check_row, link_row, progress_bar, quiet_row, slider, value_row};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::motion::ClipMotion;
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
 fn go(panel: &mut Panel<'_>, joint: JointId, secs: f64) {
     panel.push(Command::SetPlaying(false));
     panel.push(Command::Seek(secs));
-    panel.push(Command::SelectJoint(Some(joint)));
+    panel.push(Command::ShowJoint(joint));
 }
 
 fn meters(ui: &mut Ui, panel: &mut Panel<'_>, numbers: &ClipMotion) {
@@ -55,6 +55,9 @@ fn meters(ui: &mut Ui, panel: &mut Panel<'_>, numbers: &ClipMotion) {
         let words = [("value", value.into()), ("joint", name(panel, joint).into())];
         panel.texts.with("motion-seam-value", &words)
     };
+    let closes =
+        |panel: &Panel<'_>, value: String| panel.texts.with("motion-seam-none", &[("value", value.into())]);
+    let height = f64::from(panel.state.opening_bounds.size().y);
     if let Some(seam) = numbers.seam {
         // What rounds to nothing has no joint to blame.
         let (turns, moves) = (seam.degrees >= 0.05, unit.of(seam.distance) >= 0.05);
@@ -63,7 +66,7 @@ fn meters(ui: &mut Ui, panel: &mut Panel<'_>, numbers: &ClipMotion) {
         let words = if turns {
             value(panel, degrees, seam.turned)
         } else {
-            panel.text("motion-seam-none")
+            closes(panel, degrees)
         };
         if link_row(ui, DENSE_ROW, &label, &words, &hint) {
             go(panel, seam.turned, end);
@@ -75,7 +78,7 @@ fn meters(ui: &mut Ui, panel: &mut Panel<'_>, numbers: &ClipMotion) {
         let words = if moves {
             value(panel, units::length(seam.distance, unit), seam.moved)
         } else {
-            panel.text("motion-seam-none")
+            closes(panel, format!("0{}{}", units::THIN, unit.symbol()))
         };
         if link_row(ui, DENSE_ROW, &label, &words, &hint) {
             go(panel, seam.moved, end);
@@ -92,7 +95,14 @@ fn meters(ui: &mut Ui, panel: &mut Panel<'_>, numbers: &ClipMotion) {
         let value = if foot.contacts.is_empty() {
             panel.text("motion-slide-none")
         } else {
-            units::length(foot.slide, unit)
+            let slide = units::length(foot.slide, unit);
+            if height > 0.0 && height.is_finite() {
+                let percent = format!("{:.1}{}%", 100.0 * foot.slide / height, units::THIN);
+                let words = [("value", slide.into()), ("percent", percent.into())];
+                panel.texts.with("motion-slide-value", &words)
+            } else {
+                slide
+            }
         };
         if link_row(ui, DENSE_ROW, &label, &value, &hint) {
             go(panel, foot.joint, foot.fastest.1);
@@ -117,6 +127,7 @@ fn shown(ui: &mut Ui, panel: &mut Panel<'_>) {
         panel.push(Command::Motion(MotionCommand::ShowOnionSkin(!onion)));
     }
     if onion {
+        onion_legend(ui, panel);
         let (label, hint) = (
             panel.text("motion-onion-count"),
             panel.text("motion-onion-count-tip"),
@@ -163,6 +174,35 @@ fn shown(ui: &mut Ui, panel: &mut Panel<'_>) {
     }
 }
 
+/// Which colour was before the frame that shows, and which comes after it.
+fn onion_legend(ui: &mut Ui, panel: &Panel<'_>) {
+    let t = super::theme::tokens(ui);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), egui::Sense::hover());
+    // Under the name of the switch above.
+    let mut left = rect.left() + PADDING + 22.0;
+    let colors = super::motion_marks::onion_colors(&t);
+    let words = [
+        panel.text("motion-onion-before"),
+        panel.text("motion-onion-after"),
+    ];
+    for (color, word) in colors.into_iter().zip(&words) {
+        let middle = rect.center().y;
+        let swatch = egui::Rect::from_min_max(
+            egui::pos2(left, middle - 1.5),
+            egui::pos2(left + 14.0, middle + 1.5),
+        );
+        ui.painter()
+            .rect_filled(swatch, egui::CornerRadius::same(1), color);
+        let font = super::theme::caption();
+        let at = egui::pos2(swatch.right() + 6.0, middle);
+        let align = egui::Align2::LEFT_CENTER;
+        left = super::widgets::put(ui.painter(), at, align, word, font, t.second).right() + 16.0;
+    }
+    let name = words.join(" / ");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
+}
+
 /// The selected joint's trail, and those that show.
 fn trails(ui: &mut Ui, panel: &mut Panel<'_>) {
     let selected = panel.state.selected_joint;
@@ -193,8 +233,7 @@ fn trails(ui: &mut Ui, panel: &mut Panel<'_>) {
         }
     }
     if on.len() > 1 {
-        ui.horizontal(|ui| {
-            ui.add_space(PADDING - 6.0);
+        quiet_row(ui, PADDING, |ui| {
             let (label, hint) = (
                 panel.text("motion-trails-clear"),
                 panel.text("motion-trails-clear-tip"),

@@ -36,6 +36,11 @@ pub(super) fn show(ui: &Ui, panel: &Panel<'_>, rect: Rect) {
     }
 }
 
+/// The colours of skeletons before and after the frame that shows.
+pub(super) fn onion_colors(t: &Tokens) -> [Color32; 2] {
+    [t.error, t.accent]
+}
+
 /// Skeletons, the farther in time the fainter: what was in one colour, what comes in another.
 fn ghosts(painter: &Painter, panel: &Panel<'_>, picture: Rect, t: &Tokens) {
     let motion = &panel.state.motion;
@@ -46,7 +51,8 @@ fn ghosts(painter: &Painter, panel: &Panel<'_>, picture: Rect, t: &Tokens) {
     order.sort_by_key(|g| std::cmp::Reverse(g.step.abs()));
     for ghost in order {
         let near = 1.0 - (ghost.step.unsigned_abs() as f32 - 1.0) / count;
-        let color = if ghost.step < 0 { t.error } else { t.accent };
+        let [before, after] = onion_colors(t);
+        let color = if ghost.step < 0 { before } else { after };
         let stroke = Stroke::new(1.75, color.gamma_multiply(0.25 + 0.65 * near));
         for [a, b] in &ghost.bones {
             if let (Some(a), Some(b)) = (at(*a), at(*b)) {

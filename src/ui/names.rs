@@ -73,6 +73,10 @@ fn layout(places: &[(Pos2, bool)], sizes: &[Vec2], rect: Rect, blocked: &[Rect])
     let bands = |r: &Rect| (r.top() / BAND).floor() as i32..=(r.bottom() / BAND).floor() as i32;
     for k in order {
         let (at, size) = (places[k].0, sizes[k] + 2.0 * MARGIN);
+        if !places[k].1 && blocked.iter().any(|b| b.contains(at)) {
+            // A line from out of a legend would say nothing.
+            continue;
+        }
         // Away from the middle of the figure first: there is room.
         let side = if at.x >= middle.x { 1.0 } else { -1.0 };
         let tries = [1.0, 2.2, 3.6, 5.2, 7.0].into_iter().flat_map(|reach| {
@@ -178,6 +182,11 @@ mod tests {
             assert!(rect.contains_rect(*a));
             assert!(placed[k + 1..].iter().all(|b| !a.intersects(*b)), "{a:?}");
         }
+        // None stands over a legend, nor comes from under one.
+        let legend = Rect::from_min_size(Pos2::new(140.0, 90.0), vec2(40.0, 80.0));
+        let beside = layout(&places, &sizes, rect, &[legend]);
+        assert!(beside.iter().flatten().all(|r| !r.intersects(legend)));
+        assert!(beside[0].is_none(), "its joint lies under the legend");
         // Alone it stands right beside its joint.
         let alone = layout(&[(Pos2::new(200.0, 150.0), false)], &sizes[..1], rect, &[])[0].unwrap();
         assert!((alone.left() - 200.0 - GAP).abs() < 0.5 && (alone.center().y - 150.0).abs() < 0.5);

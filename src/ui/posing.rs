@@ -15,6 +15,20 @@ use crate::viewer::{Command, PoseNote, PoseTool, PosingCommand, keys};
 const MOST_NAMES: usize = 3;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
+    let top = ui.cursor().top();
+    contents(ui, panel);
+    // A tool that is taken by its key brings the panel into sight, once: who scrolls away stays there.
+    let id = ui.scope_id().with("posing tool");
+    let now = panel.state.posing.tool.is_some();
+    let before: Option<bool> = ui.data(|d| d.get_temp(id));
+    ui.data_mut(|d| d.insert_temp(id, now));
+    if now && before == Some(false) {
+        let place = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top());
+        ui.scroll_to_rect(place, None);
+    }
+}
+
+fn contents(ui: &mut Ui, panel: &mut Panel<'_>) {
     let state = panel.state;
     let fold = Fold {
         icon: Icon::Hand,

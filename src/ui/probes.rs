@@ -6,7 +6,7 @@ use super::fold::Fold;
 use super::graph::{self, Curve, Graph, Values};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
-use super::widgets::{CLICK, Look, button, put, put_cut, put_name, row_ground, tip};
+use super::widgets::{CLICK, Look, button, put, put_cut, put_name, quiet_row, row_ground, tip};
 use super::{Panel, units};
 use crate::animation::JointId;
 use crate::inspect::compare::VertexRef;
@@ -51,8 +51,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     if !pinned.is_empty() {
         over_the_clip(ui, panel, &t);
     }
-    ui.horizontal(|ui| {
-        ui.add_space(PADDING - 6.0);
+    quiet_row(ui, PADDING, |ui| {
         if let Some(vertex) = inspected {
             let words = [("vertex", units::count(vertex.vertex.into()).into())];
             let label = panel.texts.with("probes-pin", &words);
@@ -180,12 +179,10 @@ fn over_the_clip(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     };
     let unit = panel.state.length_unit();
     let builder = egui::UiBuilder::new().id_salt("probes graph").max_rect(rect);
-    let commands = ui
-        .scope_builder(builder, |ui| {
-            graph::show(ui, rect, &graph, &|metres| units::length(metres, unit))
-        })
-        .inner;
-    for command in commands {
+    // A child, not a scope: a scope would put the cursor back to where the graph begins.
+    let child = ui.new_child(builder);
+    let say = |metres| units::length(metres, unit);
+    for command in graph::show(&child, rect, &graph, &say) {
         panel.push(command);
     }
 }

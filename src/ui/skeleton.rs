@@ -1,18 +1,25 @@
 //! The skeleton tree: search, fold, select. Only visible rows are drawn.
 
-use egui::{Rect, Role, Ui, WidgetInfo, pos2, vec2};
+use egui::{Key, Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
 use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, tokens};
 use super::widgets::{
-    CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, put_name, row_ground, text_field, tip,
+    CLICK, check_box, focus_ring, key_badge, panel_heading, put_cut, put_name, row_ground, search_field, tip,
 };
 use super::{Panel, parts, shapes};
 use crate::viewer::{Command, LabCommand, Overlay, Part, TreeRow, keys};
 
-/// Between two levels, points; deep chains are indented no further than [`DEEPEST`].
-const INDENT: f32 = 14.0;
+/// Between two levels, points; less where the deepest row would stand farther in than [`DEEPEST`], so that every level
+/// still stands beside the one above.
+const INDENT: f32 = 8.0;
 const DEEPEST: f32 = 112.0;
+
+/// From one level to the next.
+fn step_of(rows: &[TreeRow]) -> f32 {
+    let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
+    INDENT.min(DEEPEST / deepest.max(1) as f32)
+}
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
@@ -26,9 +33,20 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let width = ui.available_width() - 2.0 * PADDING;
     ui.horizontal(|ui| {
         ui.add_space(PADDING);
-        let (response, edited) = text_field(ui, panel.state.tree.search(), &hint, &label, width);
-        if let Some(text) = edited {
+        let clear = panel.text("search-clear");
+        let search = panel.state.tree.search();
+        let (response, edited) = search_field(ui, search, &hint, &label, &clear, width);
+        let left_by = |key| response.lost_focus() && ui.input(|i| i.key_pressed(key));
+        if left_by(Key::Escape) {
+            // The way out of the field: the tree is whole again, and what is selected stays.
+            panel.push(Command::SearchJoints(String::new()));
+        } else if let Some(text) = edited {
             panel.push(Command::SearchJoints(text));
+        } else if left_by(Key::Enter)
+            && let Some(first) = panel.state.tree.rows().first()
+            && !search.trim().is_empty()
+        {
+            panel.push(Command::SelectJoint(Some(first.joint)));
         }
         tip(response, &panel.text("search-joints-tip"), None);
     });
@@ -51,13 +69,14 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
         );
         return;
     }
+    let step = step_of(rows);
     let mut any_hovered = false;
     egui::ScrollArea::vertical()
         .id_salt("skeleton")
         .auto_shrink(false)
         .show_rows(ui, DENSE_ROW, rows.len(), |ui, range| {
             for row in &rows[range] {
-                any_hovered |= joint_row(ui, panel, row);
+                any_hovered |= joint_row(ui, panel, row, step);
             }
         });
     // The picture says what is under the pointer where that is over it.
@@ -71,13 +90,13 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
 }
 
 /// Returns whether the pointer is on it.
-fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
+fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow, step: f32) -> bool {
     let t = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), DENSE_ROW), CLICK);
     let selected = panel.state.selected_joint == Some(row.joint);
     row_ground(ui, rect, &response, selected);
     let middle = rect.center().y;
-    let indent = (row.depth as f32 * INDENT).min(DEEPEST);
+    let indent = row.depth as f32 * step;
     let mark = pos2(rect.left() + PADDING + 2.5 + indent, middle);
     if row.has_children {
         let hit = Rect::from_center_size(mark, vec2(18.0, DENSE_ROW));
@@ -102,7 +121,7 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
     // Left of the mask's box, where there is one.
     let eye_row = rect.with_max_x(right + PADDING);
     right = parts::eye(ui, panel, Part::Node(row.joint), &name, eye_row, false);
-    let left = mark.x + 14.0;
+    let left = mark.x + 11.0;
     let out_of_sight = !panel.state.posed.hidden.shows_joint(row.joint);
     let weighed = panel.state.weighed.contains(&row.joint);
     let color = match (out_of_sight, weighed, row.in_skin) {
@@ -132,7 +151,8 @@ fn joint_row(ui: &mut Ui, panel: &mut Panel<'_>, row: &TreeRow) -> bool {
     } else if response.double_clicked() && row.has_children {
         panel.push(Command::FoldJoint(row.joint, !row.folded));
     } else if response.clicked() {
-        panel.push(Command::SelectJoint((!selected).then_some(row.joint)));
+        // Once more on the same row keeps it: Escape lets go.
+        panel.push(Command::SelectJoint(Some(row.joint)));
     }
     hovered
 }
@@ -157,4 +177,26 @@ fn mask_box(ui: &Ui, panel: &mut Panel<'_>, row: &TreeRow, rect: Rect) -> f32 {
         panel.push(Command::Lab(LabCommand::SetMasked(row.joint, !on)));
     }
     hit.left()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::JointId;
+
+    #[test]
+    fn every_level_stands_beside_the_one_above() {
+        let row = |depth| TreeRow {
+            joint: JointId(0),
+            depth,
+            has_children: false,
+            folded: false,
+            in_skin: true,
+        };
+        for rows in [&[][..], &[row(0), row(12)]] {
+            assert!((step_of(rows) - INDENT).abs() < 1e-6);
+        }
+        let deep = step_of(&[row(3), row(200)]);
+        assert!(deep > 0.0 && 200.0 * deep <= DEEPEST + 1e-3);
+    }
 }

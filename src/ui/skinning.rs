@@ -1,6 +1,6 @@
 //! Which methods skin, A in its colour and B in its own, and how the two share the picture.
 
-use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Pos2, Rect, Sense, Ui, pos2, vec2};
 
 use super::annotate::skinning_name;
 use super::icons::Icon;
@@ -22,7 +22,10 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let heading = panel_heading(ui, Icon::PersonStanding, &panel.text("skinning"));
     let key = keys::shown_for(&Command::ToggleMethod);
     if let Some(key) = key {
-        key_badge(ui, pos2(heading.right() - PADDING, heading.center().y), key);
+        let badge = key_badge(ui, pos2(heading.right() - PADDING, heading.center().y), key);
+        if !panel.state.lab.compares(Compared::Compression) {
+            turns(ui, panel, pos2(badge.left() - 7.0, badge.center().y), &t);
+        }
     }
     ui.add_space(4.0);
     methods(ui, panel, key, &t);
@@ -48,11 +51,41 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     if !panel.state.lab.is_comparing() {
         ui.add_space(4.0);
         let note = panel.text(note_of(panel.state.method_shown()));
+        let either = Slot::BOTH.map(|slot| panel.text(note_of(panel.state.lab.skinning(slot).method)));
         padded(ui, |ui| {
+            // As high as the longer note of the two that the key turns between: nothing below jumps.
+            let font = egui::FontId::proportional(12.0);
+            let high = |text: String| {
+                let (painter, width) = (ui.painter(), ui.available_width());
+                painter.layout(text, font.clone(), t.second, width).size().y
+            };
+            let height = either.map(high).into_iter().fold(0.0, f32::max);
+            ui.set_min_height(height);
             ui.add(egui::Label::new(egui::RichText::new(note).size(12.0).color(t.second)).wrap());
         });
     }
     ui.add_space(8.0);
+}
+
+/// Which two methods the key turns between, ending at `right`.
+fn turns(ui: &Ui, panel: &Panel<'_>, right: Pos2, t: &Tokens) {
+    let name = |slot: Slot| panel.text(name_of(panel.state.lab.skinning(slot).method));
+    let mut at = right;
+    for (text, color) in [
+        (name(Slot::B), t.b),
+        (" – ".to_owned(), t.second),
+        (name(Slot::A), t.a),
+    ] {
+        let put = put(
+            ui.painter(),
+            at,
+            Align2::RIGHT_CENTER,
+            &text,
+            theme::caption(),
+            color,
+        );
+        at.x = put.left();
+    }
 }
 
 /// The colour of a slot.

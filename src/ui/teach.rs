@@ -13,13 +13,15 @@ use super::theme::{self, CORNER, DENSE_ROW, PADDING, Tokens, tokens};
 use super::widgets::{
     CLICK, Look, button, check_box, focus_ring, panel_heading, put, put_cut, row_ground, tip,
 };
-use super::{Panel, shapes};
+use super::{Panel, shapes, units};
 use crate::skinning::SkinningMethod;
 use crate::teach::{Fault, Stage};
 use crate::viewer::{Command, keys};
 
 /// Height of the button on the band.
 const BUTTON: f32 = 26.0;
+/// Between two buttons there.
+const BETWEEN: f32 = 8.0;
 
 pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
     let t = tokens(ui);
@@ -160,9 +162,12 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, fault: Fault, t: &Tokens) {
     });
 }
 
-/// The button on the band: what it says, and how it looks there.
-struct EndButton {
+/// A button on the band: what it says, and how it looks there.
+struct BandButton {
+    /// What tells it from the other.
+    name: &'static str,
     label: String,
+    key: Option<&'static str>,
     hint: String,
     ink: Color32,
     line: Color32,
@@ -171,22 +176,18 @@ struct EndButton {
     command: Command,
 }
 
-impl EndButton {
-    fn new(panel: &Panel<'_>, t: &Tokens) -> Self {
-        let white = |share: f32| Color32::WHITE.gamma_multiply(share);
+impl BandButton {
+    /// The way back.
+    fn end(panel: &Panel<'_>, t: &Tokens) -> Self {
+        let key = keys::shown_for(&Command::Escape);
         if panel.state.shown_variant.fault.is_some() {
-            Self {
-                label: panel.text("teach-end"),
-                hint: panel.text("teach-end-tip"),
-                ink: Color32::WHITE,
-                line: white(0.75),
-                hovered: white(0.18),
-                pressed: EDGE,
-                command: Command::SetFault(None),
-            }
+            let (label, hint) = (panel.text("teach-end"), panel.text("teach-end-tip"));
+            Self::on_red("teach end", label, key, hint, Command::SetFault(None))
         } else {
             Self {
+                name: "teach end",
                 label: panel.text("cure-end"),
+                key,
                 hint: panel.text("cure-end-tip"),
                 ink: t.text,
                 line: t.third,
@@ -197,48 +198,142 @@ impl EndButton {
         }
     }
 
+    /// The way to an instant at which the mistake shows.
+    fn go(panel: &Panel<'_>, secs: f64) -> Self {
+        let args = [("time", units::seconds(secs).into())];
+        let label = panel.texts.with("teach-go", &args);
+        Self::on_red(
+            "teach go",
+            label,
+            None,
+            panel.text("teach-go-tip"),
+            Command::Seek(secs),
+        )
+    }
+
+    fn on_red(
+        name: &'static str,
+        label: String,
+        key: Option<&'static str>,
+        hint: String,
+        command: Command,
+    ) -> Self {
+        let white = |share: f32| Color32::WHITE.gamma_multiply(share);
+        Self {
+            name,
+            label,
+            key,
+            hint,
+            ink: Color32::WHITE,
+            line: white(0.75),
+            hovered: white(0.18),
+            pressed: EDGE,
+            command,
+        }
+    }
+
     fn words(&self, ui: &Ui) -> std::sync::Arc<egui::Galley> {
         let mut job = LayoutJob::default();
         let format = |font: FontId, alpha: f32| TextFormat::simple(font, self.ink.gamma_multiply(alpha));
         job.append(&self.label, 0.0, format(theme::strong(), 1.0));
-        if let Some(key) = keys::shown_for(&Command::Escape) {
+        if let Some(key) = self.key {
             job.append(key, 10.0, format(theme::caption(), 0.8));
         }
         ui.painter().layout_job(job)
     }
-}
 
-/// Points that the button takes at the right end of the band, with what is around it.
-pub(super) fn button_width(ui: &Ui, panel: &Panel<'_>) -> f32 {
-    EndButton::new(panel, &tokens(ui)).words(ui).size().x + 24.0 + 14.0
-}
-
-/// The way back, on the band that is at `band`.
-pub(super) fn end_button(ui: &Ui, panel: &mut Panel<'_>, band: Rect) {
-    let button = EndButton::new(panel, &tokens(ui));
-    let words = button.words(ui);
-    let size = vec2(words.size().x + 24.0, BUTTON.min(band.height() - 6.0));
-    let right = pos2(band.right() - 12.0 - 0.5 * size.x, band.center().y);
-    let rect = Rect::from_center_size(right, size);
-    let response = ui.interact(rect, ui.scope_id().with("teach end"), CLICK);
-    let fill = match (response.is_pointer_button_down_on(), response.hovered()) {
-        (true, _) => button.pressed,
-        (_, true) => button.hovered,
-        _ => Color32::TRANSPARENT,
-    };
-    let stroke = Stroke::new(1.0, button.line);
-    ui.painter()
-        .rect(rect, CornerRadius::same(CORNER), fill, stroke, StrokeKind::Inside);
-    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), words.size());
-    ui.painter().galley(at.min, words, button.ink);
-    if response.has_focus() {
-        let ring = Stroke::new(2.0, button.ink);
+    /// Its right end is at `right`; returns where it is.
+    fn show(self, ui: &Ui, panel: &mut Panel<'_>, band: Rect, right: f32) -> Rect {
+        let words = self.words(ui);
+        let size = vec2(words.size().x + 24.0, BUTTON.min(band.height() - 6.0));
+        let rect = Rect::from_center_size(pos2(right - 0.5 * size.x, band.center().y), size);
+        let response = ui.interact(rect, ui.scope_id().with(self.name), CLICK);
+        let fill = match (response.is_pointer_button_down_on(), response.hovered()) {
+            (true, _) => self.pressed,
+            (_, true) => self.hovered,
+            _ => Color32::TRANSPARENT,
+        };
+        let stroke = Stroke::new(1.0, self.line);
         ui.painter()
-            .rect_stroke(rect, CornerRadius::same(CORNER), ring, StrokeKind::Inside);
+            .rect(rect, CornerRadius::same(CORNER), fill, stroke, StrokeKind::Inside);
+        let at = Align2::CENTER_CENTER.anchor_size(rect.center(), words.size());
+        ui.painter().galley(at.min, words, self.ink);
+        if response.has_focus() {
+            let ring = Stroke::new(2.0, self.ink);
+            ui.painter()
+                .rect_stroke(rect, CornerRadius::same(CORNER), ring, StrokeKind::Inside);
+        }
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &self.label));
+        if tip(response, &self.hint, self.key).clicked() {
+            panel.push(self.command);
+        }
+        rect
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &button.label));
-    let key = keys::shown_for(&Command::Escape);
-    if tip(response, &button.hint, key).clicked() {
-        panel.push(button.command);
+}
+
+/// What there is to say about a mistake that shows nothing at this instant.
+#[derive(Debug, Clone)]
+pub(super) struct Unseen {
+    /// That it does not, and why or when it would.
+    pub line: String,
+    /// An instant at which it does.
+    instant: Option<f64>,
+}
+
+impl Unseen {
+    /// `None` where the mistake shows, and where nobody could tell.
+    pub(super) fn of(ui: &Ui, panel: &Panel<'_>) -> Option<Self> {
+        let fault = panel.state.shown_variant.fault?;
+        let id = id_of(fault);
+        if panel.state.hides(fault) {
+            let line = panel.texts.part(&id, "hidden");
+            return Some(Self { line, instant: None });
+        }
+        // It is looked for once a pose.
+        type Kept = (u64, bool, Option<(Fault, Option<f64>)>);
+        let key = ui.scope_id().with("teach unseen");
+        let still = !panel.state.player.is_playing() && !panel.state.scrubbing;
+        let now = (panel.state.pose_revision, still);
+        let kept: Option<Kept> = ui.data(|d| d.get_temp(key));
+        let unseen = match kept.filter(|k| (k.0, k.1) == now) {
+            Some(kept) => kept.2,
+            None => {
+                let found = panel.state.unseen_fault();
+                ui.data_mut(|d| d.insert_temp::<Kept>(key, (now.0, now.1, found)));
+                found
+            }
+        };
+        let (_, instant) = unseen.filter(|(of, _)| *of == fault)?;
+        let linear = panel.state.method_shown() == SkinningMethod::LinearBlend;
+        let when = if fault == Fault::NoSignAlignment && linear {
+            panel.text("teach-needs-dqs")
+        } else {
+            panel.texts.part(&id, "see")
+        };
+        let line = panel.texts.with("teach-unseen", &[("when", when.into())]);
+        Some(Self { line, instant })
+    }
+}
+
+/// The buttons of the band, from its right end.
+fn band_buttons(panel: &Panel<'_>, unseen: Option<&Unseen>, t: &Tokens) -> Vec<BandButton> {
+    let go = unseen
+        .and_then(|u| u.instant)
+        .map(|secs| BandButton::go(panel, secs));
+    std::iter::once(BandButton::end(panel, t)).chain(go).collect()
+}
+
+/// Points that the buttons take at the right end of the band, with what is around them.
+pub(super) fn buttons_width(ui: &Ui, panel: &Panel<'_>, unseen: Option<&Unseen>) -> f32 {
+    let buttons = band_buttons(panel, unseen, &tokens(ui));
+    let width = |b: &BandButton| b.words(ui).size().x + 24.0 + BETWEEN;
+    buttons.iter().map(width).sum::<f32>() + 14.0 - BETWEEN
+}
+
+/// The ways out, on the band that is at `band`.
+pub(super) fn end_buttons(ui: &Ui, panel: &mut Panel<'_>, unseen: Option<&Unseen>, band: Rect) {
+    let mut right = band.right() - 12.0;
+    for button in band_buttons(panel, unseen, &tokens(ui)) {
+        right = button.show(ui, panel, band, right).left() - BETWEEN;
     }
 }

@@ -324,7 +324,7 @@ fn time_entry(ui: &mut Ui, panel: &mut Panel<'_>, rect: Rect) {
 /// Frames a second: as the keys say, or one of those that are common.
 fn rate_menu(panel: &mut Panel<'_>, response: egui::Response) {
     let timeline = &panel.state.timeline;
-    let label = format!("{}: {}", panel.text("frame-rate"), rate_text(timeline.fps()));
+    let label = format!("{}: {}", panel.text("frame-rate"), rate_shown(panel.state));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let found = match timeline.frame_rate_found {
         Some(fps) => panel
@@ -368,6 +368,16 @@ fn rate_text(fps: f64) -> String {
     format!("{fps:.digits$}{}fps", units::THIN)
 }
 
+/// The rate that counts, with a question mark where it is only what is usual.
+fn rate_shown(state: &crate::viewer::ViewerState) -> String {
+    let doubt = if state.timeline.fps_is_assumed() && state.duration_secs() > 0.0 {
+        "?"
+    } else {
+        ""
+    };
+    rate_text(state.fps()) + doubt
+}
+
 /// A read-out at the right of the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum What {
@@ -405,12 +415,7 @@ fn fitting(ui: &Ui, panel: &Panel<'_>, space: f32, can_play: bool) -> Fitting {
             font,
             color,
         };
-        let mut all = vec![readout(
-            What::Rate,
-            rate_text(state.fps()),
-            theme::body(),
-            t.second,
-        )];
+        let mut all = vec![readout(What::Rate, rate_shown(state), theme::body(), t.second)];
         if can_play {
             let count = state.frame_count().to_string();
             let words = [("frame", frame.to_string().into()), ("count", count.into())];

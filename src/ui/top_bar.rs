@@ -220,7 +220,8 @@ fn counts(panel: &Panel<'_>, model: &Model) -> String {
         ),
     ];
     if !state.opening_bounds.is_empty() {
-        parts.push(units::metres(f64::from(state.opening_bounds.size().y)));
+        let height = units::metres(f64::from(state.opening_bounds.size().y));
+        parts.push(panel.texts.with("model-tall", &[("height", height.into())]));
     }
     parts.join(" · ")
 }

@@ -3,12 +3,12 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::distance::{percent, status};
+use super::distance::status;
 use super::icons::Icon;
-use super::skinning::{color_of, padded};
+use super::skinning::color_of;
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
 use super::widgets::{
-    CLICK, Look, button, focus_ring, panel_heading, progress_bar, put, put_cut, row_ground, tip,
+    CLICK, Look, button, focus_ring, panel_heading, progress_bar, put, put_cut, quiet_row, row_ground, tip,
 };
 use super::{Panel, units};
 use crate::inspect::twist::{ADVICE_FROM_DEGREES, JointTwist, radius_kept};
@@ -65,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>) {
                 .with("twists-all", &[("n", (far.len() as u32).into())])
         };
         let hint = panel.text("twists-all-tip");
-        padded(ui, |ui| {
+        quiet_row(ui, PADDING, |ui| {
             if button(ui, &label, &hint, None, Look::Quiet).clicked() {
                 ui.data_mut(|d| d.insert_temp(id, !all));
             }
@@ -119,6 +119,11 @@ fn degrees(value: f64) -> String {
     format!("{:.0}°", value.abs())
 }
 
+/// One beside the other, such numbers have as many digits.
+fn whole_percent(share: f64) -> String {
+    format!("{:.0}{}%", 100.0 * share, units::THIN)
+}
+
 /// The colour of a method while it is A or B; else that of labels.
 fn method_color(panel: &Panel<'_>, method: SkinningMethod, t: &Tokens) -> Color32 {
     panel
@@ -156,7 +161,7 @@ fn twist_row(ui: &mut Ui, panel: &mut Panel<'_>, twist: &JointTwist, t: &Tokens)
         angle.left() - left - 8.0,
     );
 
-    let kept = |joints| percent(radius_kept(twist.degrees, joints));
+    let kept = |joints| whole_percent(radius_kept(twist.degrees, joints));
     let mut job = LayoutJob::default();
     let mut say = |text: &str, color: Color32| {
         job.append(text, 0.0, TextFormat::simple(theme::caption(), color));

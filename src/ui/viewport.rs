@@ -1,19 +1,23 @@
 //! The picture: the camera follows the pointer here, and the method that shows has its tag.
 
 use egui::{
-    Align2, Color32, CornerRadius, PointerButton, Rect, Sense, Stroke, StrokeKind, TextureId, Ui, pos2, vec2,
+    Align2, Color32, CornerRadius, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, TextureId, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use glam::Vec2;
+use std::sync::{Arc, Weak};
 
 use super::annotate::{Annotations, Band};
 use super::icons::{Icon, put_icon};
 use super::theme::{self, Tokens, tokens};
 use super::widgets::put;
 use super::{Panel, annotate, empty, gizmo, marks, motion_marks, split, teach};
+use crate::model::{Model, SceneId};
 use crate::skinning::SkinningMethod;
+use crate::viewer::look::MarkedVertices;
 use crate::viewer::pick::PictureAt;
 use crate::viewer::view::Layout;
-use crate::viewer::{Command, Compared, LightCommand, Slot};
+use crate::viewer::{Command, Compared, LightCommand, Slot, Weights};
 
 /// Radians a drag over the height of the picture turns.
 const TURN: f32 = 3.6;
@@ -206,22 +210,58 @@ fn annotations(ui: &Ui, panel: &mut Panel<'_>, rect: Rect, t: &Tokens) {
         what.name_compressed(panel.texts, state.posed_compressed.is_some());
     }
     what.draggable = true;
-    if let (Some(model), Some(weights)) = (state.model.as_deref(), state.weights()) {
-        let legend = annotate::WeightLegend::new(panel.texts, model, state.scene, &weights, state.marked);
-        what.weights = Some(legend);
+    if let (Some(model), Some(weights)) = (&state.model, state.weights()) {
+        what.weights = Some(weight_legend(ui, panel, model, weights));
     }
     if let Some(model) = state.model.as_deref().filter(|_| state.overlays.names) {
         let picture = picture_at(panel, rect, rect.min);
         let view = state.view([picture.width().max(1.0) as u32, picture.height().max(1.0) as u32]);
         what.joints = annotate::joint_names(model, &state.posed, &view);
     }
+    if state.model.is_some() && state.posing.tool.is_some() && state.selected_joint.is_none() {
+        // A tool without a joint has no handles: it says what it waits for.
+        let words = panel.text("posing-select");
+        let place = Rect::from_center_size(rect.center_bottom() - vec2(0.0, 21.0), vec2(8.0, 8.0));
+        ui.interact(place, ui.scope_id().with("posing hint"), Sense::hover())
+            .widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+        what.caption = Some(words);
+    }
     what.band = Band::of_variant(panel.texts, &state.shown_variant);
-    what.band_reserved = teach::button_width(ui, panel);
+    let unseen = teach::Unseen::of(ui, panel);
+    if let (Some(band), Some(unseen)) = (&mut what.band, &unseen) {
+        band.note = format!("{}\n{}", unseen.line, band.note);
+    }
+    what.band_reserved = teach::buttons_width(ui, panel, unseen.as_ref());
     if let Some(band) = annotate::annotate(ui.painter(), rect, &what, t) {
         // A press on the band is none on the character behind it.
         ui.interact(band, ui.scope_id().with("band"), Sense::CLICK | Sense::DRAG);
-        teach::end_button(ui, panel, band);
+        teach::end_buttons(ui, panel, unseen.as_ref(), band);
     }
+}
+
+/// The legend of influences, which goes over every vertex: kept until it would be another.
+fn weight_legend(ui: &Ui, panel: &Panel<'_>, model: &Arc<Model>, weights: Weights) -> annotate::WeightLegend {
+    #[derive(Clone)]
+    struct Kept {
+        // Weak, so that it keeps no model alive, and no other model can have its address.
+        model: Weak<Model>,
+        key: (SceneId, Weights, MarkedVertices),
+        legend: annotate::WeightLegend,
+    }
+    let id = ui.scope_id().with("weight legend");
+    let key = (panel.state.scene, weights, panel.state.marked);
+    let kept: Option<Kept> = ui.data(|d| d.get_temp(id));
+    if let Some(kept) = kept.filter(|k| k.key == key && k.model.as_ptr() == Arc::as_ptr(model)) {
+        return kept.legend;
+    }
+    let legend = annotate::WeightLegend::new(panel.texts, model, key.0, &weights, key.2);
+    let kept = Kept {
+        model: Arc::downgrade(model),
+        key,
+        legend: legend.clone(),
+    };
+    ui.data_mut(|d| d.insert_temp(id, kept));
+    legend
 }
 
 /// Lays controls out in a row in the middle of `rect`: the width of the last frame says where the row begins.

@@ -600,6 +600,18 @@ pub(super) enum Look {
     Quiet,
 }
 
+/// Around the text of a quiet button, which shows only under the pointer.
+const QUIET_PADDING: f32 = 6.0;
+
+/// A row of quiet buttons, the text of the first of which stands `indent` from the left edge of the panel.
+pub(super) fn quiet_row<R>(ui: &mut Ui, indent: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        ui.add_space(indent - QUIET_PADDING);
+        contents(ui)
+    })
+    .inner
+}
+
 /// A button with a text; returns its response.
 pub(super) fn button(ui: &mut Ui, label: &str, hint: &str, key: Option<&str>, look: Look) -> Response {
     button_with(ui, None, label, hint, key, look)
@@ -660,7 +672,7 @@ fn sized_button(
         theme::body()
     };
     let galley = ui.painter().layout_no_wrap(label.to_owned(), font, ink);
-    let padding = if look == Look::Quiet { 6.0 } else { 12.0 };
+    let padding = if look == Look::Quiet { QUIET_PADDING } else { 12.0 };
     let room = icon.map_or(0.0, |_| icons::SIZE + 7.0);
     let size = size.unwrap_or(vec2(galley.size().x + room + 2.0 * padding, CONTROL));
     let (rect, response) = ui.allocate_exact_size(size, CLICK);
@@ -745,6 +757,32 @@ pub(super) fn icon_button(
     tip(response, label, key)
 }
 
+/// A field to search with, `width` wide, with a mark that empties it while it holds text; returns its text after an edit.
+pub(super) fn search_field(
+    ui: &mut Ui,
+    text: &str,
+    hint: &str,
+    label: &str,
+    clear: &str,
+    width: f32,
+) -> (Response, Option<String>) {
+    let margin = egui::Margin {
+        right: 26,
+        ..FIELD_MARGIN
+    };
+    let (response, edited) = text_field_with(ui, text, hint, label, width, margin);
+    if text.is_empty() {
+        return (response, edited);
+    }
+    let rect = response.rect;
+    let mark = Rect::from_center_size(pos2(rect.right() - 13.0, rect.center().y), vec2(20.0, 20.0));
+    let cleared = tool_button(ui, mark, (Icon::X, 14.0), clear, None, true).clicked();
+    (response, if cleared { Some(String::new()) } else { edited })
+}
+
+/// Around the text of a field.
+const FIELD_MARGIN: egui::Margin = egui::Margin::symmetric(8, 5);
+
 /// A field for one line of text over the panel's width; returns its text after an edit.
 pub(super) fn text_field(
     ui: &mut Ui,
@@ -753,11 +791,22 @@ pub(super) fn text_field(
     label: &str,
     width: f32,
 ) -> (Response, Option<String>) {
+    text_field_with(ui, text, hint, label, width, FIELD_MARGIN)
+}
+
+fn text_field_with(
+    ui: &mut Ui,
+    text: &str,
+    hint: &str,
+    label: &str,
+    width: f32,
+    margin: egui::Margin,
+) -> (Response, Option<String>) {
     let t = tokens(ui);
     let mut edited = text.to_owned();
     let edit = egui::TextEdit::singleline(&mut edited)
         .hint_text(egui::RichText::new(hint).color(t.third))
-        .margin(egui::Margin::symmetric(8, 5))
+        .margin(margin)
         .desired_width(width);
     let response = ui.add(edit);
     let name = label.to_owned();

@@ -17,6 +17,7 @@ use super::{
     ViewerState,
 };
 use crate::animation::{ClipId, LoopMode};
+use crate::inspect::stages;
 use crate::model::{CameraId, SceneId, clip_bounds, opening_bounds_of, outline_bounds, quick_samples};
 use crate::skinning::{Skinning, SkinningMethod};
 use crate::work::Work;
@@ -77,7 +78,7 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
         Command::TryAgain => match s.error.take().and_then(|card| card.again) {
             Some(Again::Open(text)) => return vec![Effect::Open(text)],
             Some(Again::Output) => return apply_output(s, OutputCommand::Show(true)),
-            None => {}
+            Some(Again::CompressedFile) | None => {}
         },
         Command::Output(command) => return apply_output(s, command),
         Command::Quit => return vec![Effect::Quit],
@@ -281,6 +282,8 @@ fn perform(s: &mut Shown, command: Command) -> Vec<Effect> {
             }
             s.selected_joint = None;
             if let Some(joint) = joint {
+                // What is framed next is the joint, unless it moves the vertex that is marked.
+                s.selected_vertex = s.selected_vertex.filter(|v| stages::follows(&model, *v, joint));
                 s.select(&model, joint);
             }
         }

@@ -205,6 +205,9 @@ pub fn joint_color(joint: JointId) -> [u8; 3] {
     srgb_of_oklch(lightness, chroma, hue)
 }
 
+/// The colour of a surface without any of the weight that shows, sRGB: in the dark theme and in the light one.
+pub const NO_WEIGHT_COLORS: [[u8; 3]; 2] = [[146, 158, 176], [184, 187, 193]];
+
 /// The colour of a number of influences, sRGB: cool for few, warm for many.
 pub const COUNT_COLORS: [[u8; 3]; 6] = [
     [0x4c, 0x55, 0x6b],

@@ -46,6 +46,8 @@ pub enum Again {
     Open(String),
     /// To keep a picture, a film or a sheet, after another look at what was asked for.
     Output,
+    /// To write a compressed file: its panel still has what was typed.
+    CompressedFile,
 }
 
 impl ErrorCard {

@@ -17,7 +17,7 @@ use crate::inspect::stages;
 use crate::math::Bounds;
 use crate::model::{CameraId, MaterialVariantId, Model, PosedModel, SceneId, outline_bounds};
 use crate::skinning::{Skinning, SkinningMethod};
-use crate::teach::{self, Fault};
+use crate::teach::{self, Fault, Seen};
 
 /// What is being loaded.
 #[derive(Debug, Clone, PartialEq)]
@@ -468,6 +468,49 @@ impl Shown {
     /// True if nothing of a fault would show on this model.
     pub fn hides(&self, fault: Fault) -> bool {
         self.visible_faults.as_ref().is_some_and(|v| !v.contains(&fault))
+    }
+
+    /// Whether what is wrong on purpose changes nothing of the frame that shows, with an instant of the clip at which it
+    /// does. `None` where it changes something, where nobody could tell (while it plays, or a cure is shown, too), and
+    /// where it would take too long to find out. Takes some milliseconds: ask once a [`Self::pose_revision`].
+    pub fn unseen_fault(&self) -> Option<(Fault, Option<f64>)> {
+        let fault = self.shown_variant.fault?;
+        if self.player.is_playing() || self.scrubbing || !self.shown_variant.cures.is_empty() {
+            return None;
+        }
+        let skinnings = if self.lab.is_comparing() {
+            self.lab.drawn()
+        } else {
+            [self.skinning_shown(); 2]
+        };
+        let seen = Seen {
+            fault,
+            right: self.original.as_deref()?,
+            taught: self.model.as_deref()?,
+            scene: self.scene,
+            skinnings: if skinnings[0] == skinnings[1] {
+                &skinnings[..1]
+            } else {
+                &skinnings
+            },
+            joint_mask: &self.lab.mask,
+            size: self.model_size(),
+        };
+        if seen.changes(&self.player)? {
+            return None;
+        }
+        Some((fault, seen.instant(&self.player)))
+    }
+
+    /// Whether something lies over the window or the picture that Escape closes.
+    pub fn has_card(&self) -> bool {
+        self.key_sheet.is_some()
+            || self.symptoms.is_some()
+            || self.open_path.is_some()
+            || self.timeline.time_entry.is_some()
+            || self.outputs.open
+            || self.loading.is_some()
+            || self.error.is_some()
     }
 
     /// True while the picture changes by itself. Paused and untouched, nothing needs to be drawn.

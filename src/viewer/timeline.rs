@@ -94,6 +94,11 @@ impl Timeline {
             .unwrap_or(DISPLAY_FPS)
     }
 
+    /// Whether [`Self::fps`] is only what is usual: nobody set a rate, and the keys tell none.
+    pub fn fps_is_assumed(&self) -> bool {
+        self.frame_rate_set.or(self.frame_rate_found).is_none()
+    }
+
     /// From when to when it shows, seconds.
     pub fn shows(&self, duration_secs: f64) -> [f64; 2] {
         self.view.unwrap_or([0.0, duration_secs])

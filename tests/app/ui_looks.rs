@@ -2,6 +2,7 @@
 
 use egui_kittest::kittest::Queryable;
 use rigscope::animation::JointId;
+use rigscope::inspect::stages::vertices_moved;
 use rigscope::model::{
     InstanceId, Material, MaterialId, Mesh, MeshId, MeshInstance, Model, Primitive, SkinId,
 };
@@ -21,6 +22,9 @@ const SIZE: [f32; 2] = [1440.0, 2600.0];
 /// The character with two meshes, each with a material.
 fn dressed() -> Model {
     let mut model = character();
+    for joint in [2, 10] {
+        model.skins[0].mark_weighted(joint);
+    }
     for (k, (mesh, material)) in [("Body", "Skin"), ("Hat", "Felt")].into_iter().enumerate() {
         model.meshes.push(Mesh {
             name: Some(mesh.into()),
@@ -227,5 +231,32 @@ fn a_legend_says_what_is_shown() {
         chosen.contains("Without weight: 3") && !chosen.contains("Not normalised"),
         "{chosen}"
     );
+    let none = of(Weights::of([JointId(16)]));
+    assert!(none.contains("camera helper moves no vertex"), "{none}");
     assert!(of(Weights::all(WeightView::Count)).contains("5–8"));
+}
+
+#[test]
+fn a_legend_of_joints_begins_with_those_that_move_most() {
+    let window = Window::with_sample("mannequin");
+    let (model, scene) = (window.state.model.clone().unwrap(), window.state.scene);
+    let mut joints: Vec<(usize, JointId)> = model
+        .skeleton
+        .joints()
+        .map(|j| (vertices_moved(&model, scene, j), j))
+        .collect();
+    joints.sort_by_key(|(moved, _)| std::cmp::Reverse(*moved));
+    let weights = Weights::all(WeightView::Joints);
+    let marked = MarkedVertices::default();
+    let legend = WeightLegend::new(&Texts::english(), &model, scene, &weights, marked);
+    let legend = format!("{legend:?}");
+    let places: Vec<usize> = joints[..3]
+        .iter()
+        .map(|(_, joint)| {
+            legend
+                .find(&format!("\"{}\"", model.joint_label(*joint)))
+                .unwrap()
+        })
+        .collect();
+    assert!(places.is_sorted(), "{places:?} in {legend}");
 }

@@ -4,7 +4,9 @@ use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use rigscope::animation::{ClipId, LoopMode};
-use rigscope::model::{Light, LightId, LightInstance, LightKind, Source};
+use rigscope::inspect::compare::VertexRef;
+use rigscope::inspect::stages;
+use rigscope::model::{InstanceId, Light, LightId, LightInstance, LightKind, Source};
 use rigscope::skinning::SkinningMethod;
 use rigscope::viewer::view::Lights;
 use rigscope::viewer::{Command, ErrorCard, Overlay, Report, Sheet, Theme, TimelineCommand, report};
@@ -179,6 +181,54 @@ fn the_tree_selects_folds_and_searches() {
     h.run_ok();
     assert_eq!(h.state().state.tree.search(), "left");
     assert!(h.query_by_label("LeftHand").is_some() && h.query_by_label("Hips").is_none());
+    // Escape leaves the field and empties it; what was selected stays.
+    h.key_press(Key::Escape);
+    h.run_ok();
+    assert_eq!(h.state().state.tree.search(), "");
+    assert!(!h.ctx.text_edit_focused());
+    assert_eq!(h.state().state.selected_joint, Some(joint));
+    // Enter takes the first that is found.
+    h.get_by_label("Search joints").focus();
+    h.run_ok();
+    h.get_by_label("Search joints").type_text("neck");
+    h.run_ok();
+    h.key_press(Key::Enter);
+    h.run_ok();
+    let found = h.state().state.selected_joint.unwrap();
+    assert_eq!(h.state().state.tree.label(found), "Neck");
+    assert!(!h.ctx.text_edit_focused());
+    h.get_by_label("Empty the search").click();
+    h.run_ok();
+    assert_eq!(h.state().state.tree.search(), "");
+    assert!(
+        h.query_by_label("Empty the search").is_none(),
+        "there is nothing to empty"
+    );
+    // Once more on the row that is selected keeps it.
+    h.get_by_label("Neck").click();
+    h.run_ok();
+    assert_eq!(h.state().state.selected_joint, Some(found));
+}
+
+#[test]
+fn another_joint_lets_go_of_a_vertex_that_it_does_not_move() {
+    let mut window = Window::with_sample("mannequin");
+    let vertex = VertexRef {
+        instance: InstanceId(0),
+        primitive: 0,
+        vertex: 1,
+    };
+    window.run(Command::ShowVertex(vertex));
+    assert_eq!(window.state.selected_vertex, Some(vertex));
+    let model = window.state.model.clone().unwrap();
+    let (moves, others): (Vec<_>, Vec<_>) = model
+        .skeleton
+        .joints()
+        .partition(|j| stages::follows(&model, vertex, *j));
+    window.run(Command::SelectJoint(Some(moves[0])));
+    assert_eq!(window.state.selected_vertex, Some(vertex));
+    window.run(Command::SelectJoint(Some(others[0])));
+    assert_eq!(window.state.selected_vertex, None);
 }
 
 #[test]

@@ -47,6 +47,24 @@ fn with_tool(name: &str, tool: PoseTool) -> Window {
     window
 }
 
+#[test]
+fn a_tool_brings_its_panel_into_sight_and_asks_for_a_joint() {
+    let mut h = harness(Window::with_character(Theme::Dark), [1280.0, 800.0]);
+    h.run_ok();
+    let hint = "Select a joint in the tree or the picture";
+    assert!(h.query_by_label(hint).is_none());
+    h.state_mut()
+        .run(posing(PosingCommand::SetTool(Some(PoseTool::Rotate))));
+    h.run_ok();
+    assert!(h.query_by_label(hint).is_some());
+    let switch = h.get_by_label("Along the joint’s own axes").rect();
+    assert!(switch.top() > 0.0 && switch.bottom() < 800.0, "{switch:?}");
+    let hand = joint(h.state(), "LeftHand");
+    h.state_mut().run(Command::SelectJoint(Some(hand)));
+    h.run_ok();
+    assert!(h.query_by_label(hint).is_none());
+}
+
 fn mannequin_model() -> Arc<Model> {
     let sample = rigscope::samples::SAMPLES
         .iter()

@@ -97,7 +97,7 @@ fn the_frame_rate_is_chosen_and_steps_follow_it() {
     let mut h = harness(window, SIZE);
     h.run_ok();
     // The keys of this clip lie on no grid.
-    click(&mut h, "Frame rate: 30\u{2009}fps");
+    click(&mut h, "Frame rate: 30\u{2009}fps?");
     click(&mut h, "24\u{2009}fps");
     assert_eq!(h.state().state.fps(), 24.0);
     h.state_mut().run(Command::StepFrames(3));
@@ -310,6 +310,10 @@ fn meters_tell_the_seam_and_go_to_it() {
     let ghosts = h.state().state.motion.ghosts.len();
     assert!((3..=6).contains(&ghosts), "{ghosts}");
     assert!(h.state().state.motion.ghosts.iter().all(|g| !g.bones.is_empty()));
+    assert!(
+        h.query_by_label("before / after").is_some(),
+        "the two colours are told"
+    );
     let name = h.state().state.tree.label(turned).to_owned();
     click(&mut h, &format!("Trail of {name}"));
     assert_eq!(h.state().state.motion.trails, [turned]);
@@ -433,6 +437,9 @@ fn a_pinned_vertex_is_followed_over_the_clip_and_copied() {
         h.query_by_label("Distance of pinned vertices over the clip")
             .is_some()
     );
+    let graph = h.get_by_label("Distance of pinned vertices over the clip").rect();
+    let copy = h.get_by_label("Copy as CSV").rect();
+    assert!(copy.top() >= graph.bottom(), "{copy:?} is over {graph:?}");
     click(&mut h, "Copy as CSV");
     assert!(h.state().commands.contains(&Command::Probe(ProbeCommand::Copy)));
     let copied = apply(&mut h.state_mut().state, Command::Probe(ProbeCommand::Copy));

@@ -206,6 +206,140 @@ fn a_track_that_stands_has_one_key_and_rotations_have_sixteen_bits() {
     assert_eq!(times["count"], 2, "nothing else holds the clip's length");
 }
 
+/// A second channel of the first animation: of a joint as it is in the rest pose.
+fn add_resting_channel(b: &mut GltfBuilder, animation: usize) -> usize {
+    let times = b.floats("SCALAR", &[0.0, 1.0]);
+    let values = b.floats("VEC3", &[1.0; 6]);
+    let animation = &mut b.json["animations"][animation];
+    let sampler = animation["samplers"].as_array().unwrap().len();
+    animation["samplers"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({ "input": times, "output": values, "interpolation": "LINEAR" }));
+    let channels = animation["channels"].as_array_mut().unwrap();
+    channels.push(json!({ "sampler": sampler, "target": { "node": 2, "path": "scale" } }));
+    channels.len() - 1
+}
+
+#[test]
+fn a_channel_goes_where_no_animation_takes_its_joint_from_rest() {
+    let channels = |w: &Written, animation: usize| {
+        let list = &w.documents[1]["animations"][animation]["channels"];
+        list.as_array().unwrap().len()
+    };
+    let mut b = arm();
+    add_resting_channel(&mut b, 1);
+    let w = write(&b.glb(), 1e-4, false);
+    assert_eq!(channels(&w, 1), 1);
+    assert_eq!(
+        w.documents[1]["animations"][1]["channels"][0]["target"]["path"],
+        "rotation"
+    );
+    assert_moves_the_same(&w, true);
+
+    // What says more than that stays.
+    let channel = add_resting_channel(&mut b, 0);
+    b.json["animations"][0]["channels"][channel]["extras"] = json!(1);
+    let w = write(&b.glb(), 1e-4, false);
+    assert_eq!(channels(&w, 1), 2);
+
+    // So it does where another animation scales the joint: an engine may leave it as that one put it.
+    let mut b = arm();
+    add_resting_channel(&mut b, 1);
+    b.clip(
+        2,
+        "scale",
+        "LINEAR",
+        &[0.0, 1.0],
+        ("VEC3", &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0]),
+    );
+    let w = write(&b.glb(), 1e-4, false);
+    assert_eq!(channels(&w, 1), 2);
+    assert_moves_the_same(&w, true);
+}
+
+#[test]
+fn a_spline_of_rotations_has_sixteen_bits_where_its_tangents_fit() {
+    let (s, c) = (0.3_f32.sin(), 0.3_f32.cos());
+    let key = |v: [f32; 4], tangent: f32| {
+        let tangent = [0.0, 0.0, tangent, 0.0];
+        [tangent, v, tangent].concat()
+    };
+    for (steepness, wanted) in [(0.5, 5122), (1.5, 5126)] {
+        let values = [
+            key([0.0, 0.0, 0.0, 1.0], steepness),
+            key([0.0, 0.0, s, c], steepness),
+        ]
+        .concat();
+        let mut b = GltfBuilder::arm();
+        b.clip(2, "rotation", "CUBICSPLINE", &[0.0, 1.0], ("VEC4", &values));
+        let last = b.json["animations"].as_array().unwrap().len() - 1;
+        for packed in [false, true] {
+            let w = write(&b.glb(), 1e-4, packed);
+            let document = &w.documents[1];
+            let sampler = &document["animations"][last]["samplers"][0];
+            assert_eq!(sampler["interpolation"], "CUBICSPLINE");
+            let output = &document["accessors"][sampler["output"].as_u64().unwrap() as usize];
+            assert_eq!(output["componentType"], wanted, "{steepness} {packed}");
+            let view = &document["bufferViews"][output["bufferView"].as_u64().unwrap() as usize];
+            // The quaternion filter gives unit quaternions: it has no place for tangents.
+            let packed_view = &view["extensions"]["EXT_meshopt_compression"];
+            assert_eq!(packed_view.is_object(), packed);
+            assert_ne!(packed_view["filter"], "QUATERNION");
+            // The importer makes rotations of 16 bits unit quaternions again.
+            assert_moves_the_same(&w, wanted == 5126);
+        }
+    }
+}
+
+#[test]
+fn equal_contents_that_fill_several_indices_are_written_once() {
+    // The animations' accessors first: those of the mesh keep their indices, so that the former must all be there.
+    let mut b = GltfBuilder::new();
+    let times: Vec<f32> = (0..40).map(|k| k as f32 / 30.0).collect();
+    let values = (0..40).flat_map(|k| [(k as f32 * 0.2).sin(), 0.0, 0.0]);
+    let floats: Vec<f32> = times.iter().copied().chain(values).collect();
+    let view = b.view(bytemuck::cast_slice(&floats));
+    let accessor = |start: usize, kind: &str| json!({ "bufferView": view, "byteOffset": start, "componentType": 5126, "count": 40, "type": kind });
+    for _ in 0..4 {
+        let mut input = accessor(0, "SCALAR");
+        input["min"] = json!([times[0]]);
+        input["max"] = json!([times[39]]);
+        b.push("accessors", input);
+        b.push("accessors", accessor(160, "VEC3"));
+    }
+    let place = b.floats("VEC3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let mesh = b.mesh(json!({ "POSITION": place }), json!({}));
+    let channel =
+        |k: usize, node: usize| json!({ "sampler": k, "target": { "node": node, "path": "translation" } });
+    let mut channels = Vec::new();
+    let mut samplers = Vec::new();
+    for k in 0..4 {
+        let node = b.node(json!({ "mesh": mesh }));
+        channels.push(channel(k, node));
+        samplers.push(json!({ "input": 2 * k, "output": 2 * k + 1 }));
+    }
+    b.json["scenes"] = json!([{ "nodes": [0, 1, 2, 3] }]);
+    b.json["animations"] = json!([{ "channels": channels, "samplers": samplers }]);
+    for packed in [false, true] {
+        let w = write(&b.glb(), 1e-4, packed);
+        let document = &w.documents[1];
+        let used: std::collections::BTreeSet<u64> = document["animations"][0]["samplers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|s| [s["input"].as_u64().unwrap(), s["output"].as_u64().unwrap()])
+            .collect();
+        assert_eq!(used, (0..8).collect(), "none is left that nobody uses");
+        let places: std::collections::BTreeSet<String> = (0..8)
+            .map(|at| &document["accessors"][at])
+            .map(|a| format!("{} {} {}", a["bufferView"], a["byteOffset"], a["type"]))
+            .collect();
+        assert_eq!(places.len(), 2, "{places:?}");
+        assert_moves_the_same(&w, !packed);
+    }
+}
+
 #[test]
 fn a_document_in_text_with_its_buffer_inside_becomes_a_glb() {
     let w = write(&arm().gltf(), 1e-4, false);

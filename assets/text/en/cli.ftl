@@ -54,7 +54,7 @@ issue-reference-unreadable = The reference cannot be read: { $reason }.
 issue-reference-size = The reference has { $width } by { $height } pixels, the picture { $wanted-width } by { $wanted-height }.
     .remedy = Ask for the same with --size { $width }x{ $height }.
 issue-reference-differs = { $percent } % of the pixels differ from the reference (at most { $most } %), by up to { $largest } of 255.
-    .remedy = Look at the difference in the output; if it is meant, keep the new picture as the reference.
+    .remedy = The output is the map of the differences. If they are meant, make the new reference by rendering once more without --reference.
 issue-deadline = It stood still for { $seconds } seconds and was stopped.
     .remedy = Give it more time with --deadline, ask for a smaller --size, or try another --backend.
 issue-clip-none = There is no clip "{ $asked }": the file has no clips.
@@ -520,10 +520,11 @@ compress-working = compressing
 compress-animation = Animation data: { $before } before, { $after } after ({ $ratio } : 1).
 compress-error = No vertex is off by more than { $largest } (tolerance { $tolerance }); 99 % at most { $p99 }, mean { $mean }; { $vertices } vertices on all key times and between.
 compress-error-over = A vertex is off by { $largest }, more than the tolerance of { $tolerance }: so small a distance is lost in 32-bit floats. 99 % at most { $p99 }, mean { $mean }; { $vertices } vertices on all key times and between.
+compress-splines = Most keys here are those of splines, which stand far apart as they are: there is little to leave out.
 compress-with-meshopt = In the file: fewer keys, rotations through the quaternion filter (smallest three), translations through the exponential filter, constant tracks as one key. Not in the file: 16-bit ranges, variable bit rate.
 compress-without-meshopt = In the file: fewer keys, 16-bit rotations where they fit, shared key times, constant tracks as one key. Not in the file: smallest three (--meshopt has it), 16-bit ranges, variable bit rate.
 compress-head-clip = clip
-compress-head-keys = keys
+compress-head-keys = values
 compress-head-kept = kept
 compress-head-raw = as frames
 compress-head-largest = largest
@@ -541,7 +542,8 @@ help-compress-json = Print one JSON object on one line instead, also when it fai
 help-compress-examples = No GPU is used. What belongs to no animation stays as it is: JSON values and the bytes of views. Buffers
     in other files become part of the .glb; pictures in other files stay where they are.
 
-    Columns: keys before and after; the clip as frames of 7 or 10 floats a joint; how far vertices are off; and what
+    Columns: values of keys before and after (a key of a spline has three); the clip as frames of 7 or 10 floats a
+    joint, a spline as so many frames as keep the tolerance; how far vertices are off; and what
     the laboratory's techniques would make of the frames within the same tolerance: the chapter's set (one value for
     tracks that stand still, 16 bits, smallest three, fewer keys) and variable bit rate.
 

@@ -134,7 +134,7 @@ issue-joint-indices-permuted = The joint numbers in the vertices of { $skin } me
 
 issue-skinned-node-transform = The node { $node } carries a skinned mesh and a transform ({ $distance } { $unit }, { $degrees } degrees, scale { $scale }), which plays no part: joints alone move a skinned mesh.
     .title = Transform on a skinned mesh
-    .effect = None here. A viewer that applies it shows the mesh moved, or moved twice.
+    .effect = Here the picture is right. A viewer that applies it shows the mesh moved, or moved twice.
     .remedy = Put skinned meshes at the root of the scene, without a transform.
     .page = glTF ignores the transform of a node with a skin, and of all above it. Who placed that mesh by its node finds it elsewhere; some engines apply it nevertheless.
     .blender = Apply the transforms of mesh and armature (Ctrl+A, All Transforms); the exporter then writes none.
@@ -152,7 +152,7 @@ issue-mesh-far-from-skeleton = The mesh of { $skin } lies far from where its joi
 
 issue-joints-outside-scene = { $count } joints of { $skin } are in no scene that shows its mesh, such as { $joint }.
     .title = Joints outside the scene
-    .effect = None here. Elsewhere those parts may stay behind or be missing.
+    .effect = Here the picture is right. Elsewhere those parts may stay behind or be missing.
     .remedy = Put the whole skeleton into the scene.
     .page = A scene lists its root nodes. A skeleton that is not below one of them is not part of the scene, although a mesh in it depends on it.
     .blender = Export the armature together with its mesh ("Limit to": both selected).
@@ -161,7 +161,7 @@ issue-joints-outside-scene = { $count } joints of { $skin } are in no scene that
 
 issue-skin-no-common-root = The joints of { $skin } hang below { $count } different roots, such as { $first } and { $second }.
     .title = Joints without a common root
-    .effect = None here. Some engines take one root and lose what hangs elsewhere.
+    .effect = Here the picture is right. Some engines take one root and lose what hangs elsewhere.
     .remedy = Put one node above all joints of a skin.
     .page = glTF demands that the joints of a skin have a common root.
     .blender = Bones of one armature always have one; join armatures that move one mesh.
@@ -197,16 +197,24 @@ issue-joints-mirrored = { $count } of { $joints } joints of { $skin } are mirror
 
 issue-common-scale = { $skin } is scaled as a whole at rest, by { $factor }.
     .title = The rig is scaled by { $factor }
-    .effect = None here. A dual quaternion engine that does not take it out shows the rig come apart.
+    .effect = Here the picture is right. A dual quaternion engine that does not take it out shows the rig come apart.
     .remedy = Apply the scale before exporting, so that skinning matrices do not scale.
     .page = The joints and the mesh are in different units, and a scale above the skeleton makes up for it, often 0.01 or 100 between metres and centimetres.
     .blender = Apply the scale of armature and mesh (Ctrl+A, Scale); of animations, too, with a scaling add-on or by exporting again.
     .maya = Set the working unit before modelling, not the scale of the root.
     .own = Take the common scale out before you make dual quaternions.
 
-issue-model-units = The model is { $size } units large; glTF counts in metres. If it is a person or an animal, it is in metres times { $factor }.
-    .title = { $size } units large
-    .effect = None here. Beside other models it is a giant or a grain, and physics, fog and lights do not fit.
+issue-model-units = The model is { $size } m { $side ->
+        [height] tall
+        [width] wide
+       *[length] long
+    }, its largest side; glTF counts in metres. If it is a person or an animal, it is in metres times { $factor }.
+    .title = { $size } m { $side ->
+        [height] tall
+        [width] wide
+       *[length] long
+    }
+    .effect = Here any size fits the picture. Beside other models it is a giant or a grain, and physics, fog and lights do not fit.
     .remedy = Export in metres.
     .page = A unit of glTF is a metre. Models in centimetres come out 100 times too large.
     .blender = Scene properties, Units: Unit Scale 1.0; apply the scale of everything.
@@ -217,7 +225,7 @@ issue-model-units = The model is { $size } units large; glTF counts in metres. I
 
 issue-weights-badly-quantised = Weights of { $bits } bits do not sum to 1 on { $count } of { $vertices } vertices: they are off by up to { $steps } steps of rounding; they are renormalised.
     .title = Weights rounded badly
-    .effect = None here. Elsewhere the mesh shrinks or swells a little, the more the farther from the origin.
+    .effect = Here the picture is right. Elsewhere the mesh shrinks or swells a little, the more the farther from the origin.
     .remedy = Round so that the sum stays: give the rest to the largest weight.
     .page = Rounding each weight by itself leaves a sum such as 254 or 256 of 255. glTF demands the exact sum.
     .blender = Does not happen with the exporter that comes with Blender; look at the tool that quantised the file.
@@ -226,7 +234,7 @@ issue-weights-badly-quantised = Weights of { $bits } bits do not sum to 1 on { $
 
 issue-influences-over-four = { $count } of { $vertices } vertices have more than 4 influences (up to { $most }). Dropping the others would move vertex { $vertex } by { $distance } { $unit } ({ $clip }, { $time } s).
     .title = { $count } vertices over 4 influences
-    .effect = None here. An engine with four influences shows that difference.
+    .effect = Here the picture is right. An engine with four influences shows that difference.
     .remedy = Limit influences to 4 in the program that made the file, and look whether it still deforms well.
     .page = Many engines take four influences a vertex and drop the weakest. What that costs is measured over the rest pose and the clips, on the skin.
     .blender = Weight Paint, Weights, Limit Total (4), then Normalize All; or the exporter's option of 4 influences.
@@ -235,7 +243,7 @@ issue-influences-over-four = { $count } of { $vertices } vertices have more than
 
 issue-influences-over-eight = { $count } of { $vertices } vertices have more than 8 influences (up to { $most }). Dropping the others would move vertex { $vertex } by { $distance } { $unit } ({ $clip }, { $time } s).
     .title = { $count } vertices over 8 influences
-    .effect = None here. An engine with eight influences shows that difference.
+    .effect = Here the picture is right. An engine with eight influences shows that difference.
     .remedy = Limit influences to 8 in the program that made the file.
     .page = Few engines take more than eight influences a vertex. What dropping the others costs is measured over the rest pose and the clips, on the skin.
     .blender = Weight Paint, Weights, Limit Total (8), then Normalize All.
@@ -249,7 +257,7 @@ issue-rotation-keys-flipped = Neighbouring rotation keys have opposite signs in 
        *[other] { $clips } clips, first "{ $clip }"
     }: { $count } times in { $channels } channels, first at { $joint }.
     .title = Rotation keys of flipped sign
-    .effect = None here: the shorter way is taken. A player that does not align signs turns the joint the long way round.
+    .effect = Here the picture is right: the shorter way is taken. A player that does not align signs turns the joint the long way round.
     .remedy = Negate every quaternion whose dot product with the one before is negative.
     .page = q and -q are the same rotation, but between q and -q a plain interpolation runs the long way.
     .blender = None needed; with Euler curves check for jumps of 360 degrees (Graph Editor, Euler Filter).

@@ -56,6 +56,7 @@ count-vertices = { $n ->
     [1] 1 vertex
    *[other] { $shown } vertices
 }
+model-tall = { $height } tall
 figures-tip = Time to make a frame, and frames a second while something moves
 figures-cost = { $passes } passes, { $draws } draw calls, { $triangles } triangles of the model
 figures-bytes = { $written } written, { $textures } of textures
@@ -86,7 +87,8 @@ crossfade-tip = How long one clip fades into the next. The fade shows on the tim
 skeleton = Skeleton
 search-joints = Search joints…
 search-joints-label = Search joints
-search-joints-tip = Part of a name; “bone” finds every joint of a skin
+search-joints-tip = Part of a name; “bone” finds every joint of a skin. Enter selects the first, Esc empties it
+search-clear = Empty the search
 search-nothing = No joint has that name
 joint-of-skin = joint of a skin
 joint-plain = node that no skin uses
@@ -259,6 +261,11 @@ marked-unweighted = Without weight
 marked-unnormalised = Not normalised
 marked-over-limit = Over the limit
 legend-weight = Weight of { $joints }
+legend-moves-none = { $n ->
+    [one] { $joints } moves no vertex
+   *[other] { $joints } move no vertex
+}
+legend-no-weight = none
 legend-more-joints = and { $n } more
 legend-unweighted = Without weight: { $count }
 legend-unnormalised = Not normalised: { $count }
@@ -505,7 +512,7 @@ key-next-key = Next key
 key-start = To the start
 key-end = To the end
 key-next-clip = Next clip
-key-method = A or B, or A and B change sides; held: only while it is held
+key-method = A or B (LBS or DQS; another method takes the place of B), or A and B change sides; held: only while it is held
 key-skeleton = Skeleton
 key-grid = Grid
 key-wires = Edges over the surface
@@ -557,6 +564,9 @@ teach-symptoms = What does it look like?
 teach-symptoms-tip = A list of symptoms; each leads to its mistake
 teach-end = Show it right
 teach-end-tip = Ends what is wrong on purpose
+teach-unseen = Nothing changes at this instant. { $when }
+teach-go = Go to { $time }
+teach-go-tip = An instant at which the mistake shows
 teach-needs-dqs = It shows once DQS is chosen above.
 teach-finding = In files the doctor calls it { $code }.
 symptoms-title = Symptoms
@@ -710,9 +720,10 @@ motion-seam-turn = Loop seam, turn
 motion-seam-turn-tip = The joint whose rotation at the end differs most from the start. Click to see the end
 motion-seam-place = Loop seam, place
 motion-seam-place-tip = The joint that ends farthest from where it began, without the root’s travel. Click to see the end
-motion-seam-none = closes
+motion-seam-none = { $value } – closes
 motion-seam-value = { $value } { $joint }
-motion-slide = Slide of { $joint }
+motion-slide = Largest slide of { $joint }
+motion-slide-value = { $value } ({ $percent } of height)
 motion-slide-tip = How far it gets at most from where it came down: { $contacts ->
     [1] 1 contact
    *[other] { $contacts } contacts
@@ -722,7 +733,9 @@ motion-travel = Root travel
 motion-travel-tip = How far { $joint } gets along the ground from the clip’s start to its end
 motion-measuring = Measuring the motion
 motion-onion = Onion skin
-motion-onion-tip = The skeleton some frames before and after
+motion-onion-tip = The skeleton some frames before and after the one that shows: two colours, the fainter the farther in time
+motion-onion-before = before
+motion-onion-after = after
 motion-onion-count = Each way
 motion-onion-count-tip = How many before, and how many after
 motion-onion-spacing = Frames apart
@@ -777,6 +790,7 @@ posing-reach-tip = Moves a hand or a foot, and the two joints above it bend (IK)
 posing-joint = Joint
 posing-moves = Vertices it moves
 posing-none = Select a joint in the tree or the picture, take a tool and drag its handles.
+posing-select = Select a joint in the tree or the picture
 posing-no-limb = No two joints above this one can bend. Select a hand or a foot.
 posing-local = Along the joint’s own axes
 posing-local-tip = Otherwise along the axes of the model
@@ -862,13 +876,13 @@ compression-this-clip = This clip
 compression-waits = This clip is not compressed yet
 compression-bar-tip = All frames as a bar; the shades are what each technique leaves, one added to the other. The thin bar is a variable bit rate, the mark is what was chosen above
 compression-raw = As frames
-compression-raw-tip = Every joint at every key time: ten floats, or seven where nothing scales
+compression-raw-tip = Every joint at every key time: ten floats, or seven where nothing scales. Of splines so many frames as keep the tolerance
 compression-stripped = Still tracks
-compression-stripped-tip = What does not move is one value
+compression-stripped-tip = What does not move is one value. Bytes are those of the laboratory’s own coding
 compression-quantised = 16 bits
 compression-quantised-tip = And numbers have 16 bits. In the file rotations do, translations do not
 compression-reduced = Fewer keys
-compression-reduced-tip = And keys that their neighbours give back are gone
+compression-reduced-tip = And keys that their neighbours give back are gone: in the file, too. Bytes are those of the laboratory’s own coding, smallest three among it; the mark above says what is chosen
 compression-ratio = { $ratio } : 1
 compression-from-to = { $before } → { $after }
 compression-largest = Largest
@@ -906,5 +920,5 @@ compression-pictures = { $count ->
     [one] One picture beside the model is not found from there.
    *[other] { $count } pictures beside the model are not found from there.
 }
-compression-keys = Keys kept
+compression-keys = Values of keys kept
 compression-keys-of = { $kept } of { $all }

@@ -369,7 +369,8 @@ impl Thinner<'_> {
                         .map(|row| follow.wanted_translation(row, joint))
                         .collect(),
                 };
-                let (part, cost) = self.vectors(track, 0, still.translation, &wanted, allowed);
+                let still = self.still_vector(still.translation, self.rests[joint].translation, allowed);
+                let (part, cost) = self.vectors(track, 0, still, &wanted, allowed);
                 self.decode(&part, track, &mut locals, 0);
                 (out.parts[joint][0], out.cost) = (Some(part), out.cost + cost);
             }
@@ -377,7 +378,8 @@ impl Thinner<'_> {
                 let allowed = allowed / self.lever[joint].max(1e-12);
                 let wanted: Vec<DVec3> = locals.iter().map(|l| l.scale).collect();
                 let scale = wanted.iter().fold(0.0_f64, |m, s| m.max(s.abs().max_element()));
-                let (part, cost) = self.vectors(track, 2, still.scale, &wanted, allowed * scale);
+                let still = self.still_vector(still.scale, self.rests[joint].scale, allowed * scale);
+                let (part, cost) = self.vectors(track, 2, still, &wanted, allowed * scale);
                 self.decode(&part, track, &mut locals, 2);
                 (out.parts[joint][2], out.cost) = (Some(part), out.cost + cost);
             }
@@ -462,6 +464,14 @@ impl Thinner<'_> {
         }
     }
 
+    /// One value for the whole clip, rounded as the others are; as it is in the rest pose.
+    fn still_vector(&self, still: Option<DVec3>, rest: DVec3, allowed: f64) -> Option<DVec3> {
+        match (still, self.recipe.vectors) {
+            (Some(v), VectorFormat::Grained) if v != rest => Some(to_grains(v, grain(0.2 * allowed))),
+            _ => still,
+        }
+    }
+
     fn vectors(
         &self,
         track: usize,
@@ -483,7 +493,7 @@ impl Thinner<'_> {
             VectorFormat::Float => (None, wanted.iter().map(|v| v.as_vec3().to_array()).collect()),
             VectorFormat::Grained => {
                 let grain = grain(0.4 * allowed);
-                let round = |v: &DVec3| ((*v / grain).round() * grain).as_vec3().to_array();
+                let round = |v: &DVec3| to_grains(*v, grain).as_vec3().to_array();
                 (None, wanted.iter().map(round).collect())
             }
         };
@@ -721,6 +731,10 @@ fn grain(most: f64) -> f64 {
         }
     }
     grain
+}
+
+fn to_grains(v: DVec3, grain: f64) -> DVec3 {
+    (v / grain).round() * grain
 }
 
 fn sampled(keys: &Keys, is_rotation: bool, time_secs: f64) -> Vec<f64> {

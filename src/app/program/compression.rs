@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::super::compression::{Answer, Export, target_of, tell};
 use super::{Program, has_dialogs};
-use crate::viewer::CompressionReport;
+use crate::viewer::{Again, CompressionReport, ErrorCard, Report, report};
 
 impl Program {
     pub(super) fn compressed(&mut self, answer: Answer) {
@@ -25,8 +25,11 @@ impl Program {
             Answer::Written(Ok(written)) => tell(&mut self.state, CompressionReport::Written(written)),
             Answer::Written(Err(refused)) => {
                 tell(&mut self.state, CompressionReport::NotWritten);
-                let card = self.issue_card(refused.file, &refused.issue);
-                crate::viewer::report(&mut self.state, crate::viewer::Report::Failed(card));
+                let card = ErrorCard {
+                    again: Some(Again::CompressedFile),
+                    ..self.issue_card(refused.file, &refused.issue)
+                };
+                report(&mut self.state, Report::Failed(card));
             }
         }
         self.redraw();

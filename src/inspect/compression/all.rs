@@ -134,8 +134,6 @@ pub fn key_bytes(clip: &Clip) -> u64 {
 pub struct Sum {
     /// How many.
     pub clips: usize,
-    /// Bytes as frames.
-    pub raw_bytes: u64,
     /// Bytes of their keys as they came in.
     pub key_bytes: u64,
     /// Bytes now.
@@ -159,7 +157,6 @@ impl Sum {
             self.worst = Some((c.clip, worst));
         }
         self.clips += 1;
-        self.raw_bytes += c.raw_bytes;
         self.key_bytes += clip.key_bytes;
         self.bytes += c.bytes;
         self.figures.join(&c.error.figures);

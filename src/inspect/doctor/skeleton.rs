@@ -191,7 +191,16 @@ fn units(exam: &Exam<'_>) -> Option<Finding> {
     if exam.skins.iter().all(|u| u.instances.is_empty()) {
         return None;
     }
-    let size = f64::from(exam.bounds.size().max_element());
+    let sides = exam.bounds.size();
+    let size = f64::from(sides.max_element());
+    // Which side it is: Y is up, and characters face along Z.
+    let side = if sides.y == sides.max_element() {
+        "height"
+    } else if sides.x == sides.max_element() {
+        "width"
+    } else {
+        "length"
+    };
     let factor = match size {
         s if s > limits::TALL.value => 0.01,
         s if s > 0.0 && s < limits::SMALL.value => 100.0,
@@ -199,6 +208,7 @@ fn units(exam: &Exam<'_>) -> Option<Finding> {
     };
     let issue = Issue::info("model-units", "")
         .with("size", round(size))
+        .with("side", side)
         .with("factor", factor);
     Some(Finding::from(issue).cure(Cure::ModelScaled {
         factor: factor as f32,

@@ -160,14 +160,14 @@ fn legend(ui: &mut Ui, panel: &Panel<'_>, steps: &Steps, t: &Tokens) {
 pub(super) fn show(
     ui: &mut Ui,
     panel: &Panel<'_>,
-    (steps, before_and_after): (&Steps, [u64; 2]),
+    (steps, left): (&Steps, u64),
     scale: Scale,
     of_skin: &Figures,
     t: &Tokens,
 ) {
-    bar(ui, panel, steps, before_and_after[1], t);
+    bar(ui, panel, steps, left, t);
     legend(ui, panel, steps, t);
-    figures(ui, panel, scale, before_and_after, of_skin, t);
+    figures(ui, panel, scale, [steps.raw, left], of_skin, t);
 }
 
 /// A ratio and, never without them, what it costs on the skin.

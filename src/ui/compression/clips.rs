@@ -47,15 +47,7 @@ pub(super) fn show(ui: &mut Ui, panel: &mut Panel<'_>, known: &Compressed, t: &T
         t.second,
     );
     let sum = &known.sum;
-    let before_and_after = [sum.raw_bytes, sum.bytes];
-    bytes::show(
-        ui,
-        panel,
-        (&sum.steps, before_and_after),
-        known.scale,
-        &sum.figures,
-        t,
-    );
+    bytes::show(ui, panel, (&sum.steps, sum.bytes), known.scale, &sum.figures, t);
     if let Some((clip, at)) = &sum.worst {
         worst(ui, panel, *clip, at, "compression-worst-of-all", t);
     }
@@ -118,7 +110,8 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, clip: &ClipInBytes, t: &Tokens) {
     let [left, right] = [rect.left() + PADDING, rect.right() - PADDING];
     let [first, second] = [rect.top() + 12.0, rect.top() + 27.0];
     let name = name_of(panel, c.clip);
-    let ratio = c.raw_bytes as f64 / c.bytes.max(1) as f64;
+    let raw = clip.steps.raw;
+    let ratio = raw as f64 / c.bytes.max(1) as f64;
     let ratio = panel
         .texts
         .with("compression-ratio", &[("ratio", three_digits(ratio).into())]);
@@ -165,7 +158,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_>, clip: &ClipInBytes, t: &Tokens) {
     let from_to = panel.texts.with(
         "compression-from-to",
         &[
-            ("before", units::bytes(c.raw_bytes).into()),
+            ("before", units::bytes(raw).into()),
             ("after", units::bytes(c.bytes).into()),
         ],
     );

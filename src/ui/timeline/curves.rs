@@ -1,6 +1,8 @@
 //! The values of one joint's track over time: keys, tangents, and what lies between them.
 
-use egui::{Color32, CornerRadius, Rangef, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, CornerRadius, Pos2, Rangef, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 use glam::{EulerRot, Quat};
 
@@ -339,11 +341,6 @@ fn plot_ui(
                             let line = Line::new(curve.name.clone(), PlotPoints::from(tangent.to_vec()));
                             plot.line(line.color(curve.color.gamma_multiply(0.6)).width(1.0));
                         }
-                        if curve.keys.len() as f32 * 5.0 <= axis.x.span() {
-                            let marks = Points::new(curve.name.clone(), PlotPoints::from(curve.keys.clone()));
-                            let marks = marks.shape(MarkerShape::Diamond).radius(3.5).color(curve.color);
-                            plot.points(marks);
-                        }
                     }
                     for curve in after {
                         let ink = curve.color.lerp_to_gamma(t.text, 0.6);
@@ -358,7 +355,8 @@ fn plot_ui(
                 .response
         })
         .inner;
-    value_labels(ui, panel, rect, whole, t);
+    key_marks(ui, rect, axis, whole, curves);
+    value_labels(ui, panel, rect, axis, whole, curves, t);
     if let Some(at) = response.hover_pos().filter(|_| !response.dragged()) {
         read_out(ui, panel, rect, axis, curves, at.x, t);
     }
@@ -398,19 +396,73 @@ fn tangents(panel: &Panel<'_>, keys: &Keys, curve: &Curve, axis: &Axis) -> Vec<[
     lines
 }
 
-/// The highest and the lowest value that has room, at the left.
-fn value_labels(ui: &Ui, panel: &Panel<'_>, rect: Rect, values: Rangef, t: &Tokens) {
+/// Where a time and a value stand in the plot.
+fn place_of(rect: Rect, axis: &Axis, values: Rangef, [secs, value]: [f64; 2]) -> Pos2 {
+    let along = (secs - axis.from) / (axis.to - axis.from).max(1e-9);
+    let up = (value - f64::from(values.min)) / f64::from(values.span()).max(1e-9);
+    pos2(
+        axis.x.min + axis.x.span() * along as f32,
+        rect.bottom() - rect.height() * up as f32,
+    )
+}
+
+/// Keys as diamonds. The plot would cut those at both its ends in half.
+fn key_marks(ui: &Ui, rect: Rect, axis: &Axis, values: Rangef, curves: &[Curve]) {
+    const RADIUS: f32 = 3.5;
+    let clip = rect.expand2(vec2(RADIUS + 1.0, 0.0));
+    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
+    for curve in curves {
+        if curve.keys.len() as f32 * 5.0 > axis.x.span() {
+            continue;
+        }
+        for key in &curve.keys {
+            let at = place_of(rect, axis, values, *key);
+            let corners = [(0.0, -RADIUS), (RADIUS, 0.0), (0.0, RADIUS), (-RADIUS, 0.0)];
+            let corners = corners.map(|(x, y)| at + vec2(x, y)).to_vec();
+            painter.add(Shape::convex_polygon(corners, curve.color, Stroke::NONE));
+        }
+    }
+}
+
+/// The highest, the middle and the lowest value that has room, at the end where fewer curves pass behind them.
+fn value_labels(
+    ui: &Ui,
+    panel: &Panel<'_>,
+    rect: Rect,
+    axis: &Axis,
+    values: Rangef,
+    curves: &[Curve],
+    t: &Tokens,
+) {
+    const REACH: f32 = 48.0;
+    let shares = [0.06, 0.5, 0.94];
+    let behind = |x: Rangef| {
+        let places = curves.iter().flat_map(|c| &c.points);
+        let places = places.map(|point| place_of(rect, axis, values, *point));
+        let near = |y: f32| {
+            shares
+                .iter()
+                .any(|share| (rect.top() + *share as f32 * rect.height() - y).abs() < 9.0)
+        };
+        places.filter(|p| x.contains(p.x) && near(p.y)).count()
+    };
+    let left = behind(Rangef::new(rect.left(), rect.left() + REACH));
+    let right = behind(Rangef::new(rect.right() - REACH, rect.right()));
     let painter = ui.painter();
-    for share in [0.06, 0.5, 0.94] {
+    for share in shares {
         let value = f64::from(values.max) - share * f64::from(values.span());
         let y = rect.top() + share as f32 * rect.height();
         let text = value_text(panel, value);
         let galley = painter.layout_no_wrap(text, theme::caption(), t.third);
-        let at = egui::Align2::LEFT_CENTER.anchor_size(pos2(rect.left() + 4.0, y), galley.size());
+        let at = if left <= right {
+            egui::Align2::LEFT_CENTER.anchor_size(pos2(rect.left() + 4.0, y), galley.size())
+        } else {
+            egui::Align2::RIGHT_CENTER.anchor_size(pos2(rect.right() - 4.0, y), galley.size())
+        };
         painter.rect_filled(
-            at.expand2(vec2(2.0, 0.0)),
+            at.expand2(vec2(3.0, 1.0)),
             CornerRadius::same(2),
-            t.panel.gamma_multiply(0.8),
+            t.panel.gamma_multiply(0.92),
         );
         painter.galley(at.min, galley, t.third);
     }

@@ -5,6 +5,7 @@ use crate::animation::{ClipId, JointId};
 use crate::inspect::twist;
 use crate::model::Model;
 use crate::skinning::{Skinning, SkinningMethod};
+use crate::viewer::doctor::{show_joint, show_vertex};
 use crate::viewer::state::Shown;
 
 #[expect(clippy::needless_pass_by_value, reason = "a command is done once, and gone")]
@@ -46,23 +47,14 @@ pub(in crate::viewer) fn apply_lab(s: &mut Shown, command: LabCommand) {
             set_mask(s, Vec::new());
         }
         LabCommand::UseDqsAt(joint) => use_dqs_at(s, joint),
-        LabCommand::GoToJoint(joint) => go_to_joint(s, joint),
+        LabCommand::GoToJoint(joint) => show_joint(s, joint),
         LabCommand::GoToVertex(vertex, joint) => {
             let Some(model) = s.model.clone() else { return };
-            s.select(&model, joint);
-            let place = model
-                .instances
-                .get(vertex.instance.0 as usize)
-                .and_then(|i| Some((i, model.mesh(i.mesh).primitives.get(vertex.primitive as usize)?)))
-                .filter(|(_, p)| (vertex.vertex as usize) < p.vertex_count())
-                .map(|(i, p)| {
-                    let skinning = s.skinning_shown();
-                    s.posed.vertex(i, p, skinning, vertex.vertex as usize).position
-                });
-            if let Some(place) = place.filter(|p| p.is_finite()) {
-                s.inspected_vertex = Some(vertex);
-                s.camera.target = place;
+            // Who looks at a joint goes on looking at it.
+            if s.selected_joint.is_none() {
+                s.select(&model, joint);
             }
+            show_vertex(s, vertex);
         }
         LabCommand::GoToMoment {
             clip,
@@ -150,17 +142,6 @@ fn use_dqs_at(s: &mut Shown, joint: JointId) {
     s.repose();
 }
 
-fn go_to_joint(s: &mut Shown, joint: JointId) {
-    let Some(model) = s.model.clone() else { return };
-    s.select(&model, joint);
-    if joint.index() < model.skeleton.len() {
-        let place: glam::Vec3 = s.posed.model_space.model_from_joint(joint).translation.into();
-        if place.is_finite() {
-            s.camera.target = place;
-        }
-    }
-}
-
 fn go_to_moment(s: &mut Shown, clip: Option<ClipId>, time_secs: f64, joint: JointId) {
     let Some(model) = s.model.clone() else { return };
     if clip.is_some_and(|c| model.clip(c).is_none()) {
@@ -175,7 +156,7 @@ fn go_to_moment(s: &mut Shown, clip: Option<ClipId>, time_secs: f64, joint: Join
     s.player.finish_fades();
     s.player.seek(time_secs, &model.clips);
     s.repose();
-    go_to_joint(s, joint);
+    show_joint(s, joint);
 }
 
 /// The scale that follows from the frame. While it plays it only grows, so that a colour keeps its meaning.

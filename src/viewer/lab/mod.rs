@@ -200,6 +200,9 @@ pub struct MeasuredFrame {
     pub numbers: FrameNumbers,
 }
 
+/// Rings of skin whose radii under A and B differ by less, as a share of that at rest, do not tell them apart.
+const LEAST_APART: f64 = 1e-3;
+
 /// Curves kept at most.
 const KEPT_CURVES: usize = 48;
 
@@ -368,30 +371,26 @@ impl Lab {
         self.curves.push((key, curves));
     }
 
-    /// The joint whose volume is shown: the selected one, else the one at the worst vertex; with its volumes in the
-    /// frame. `None` if neither moves a region worth measuring.
+    /// The joint whose volume is shown: the selected one, else the one whose ring of skin tells A from B, else the one at
+    /// the worst vertex; with its volumes in the frame. `None` if none of them moves a region worth measuring.
     pub fn volume_of(&self, selected: Option<JointId>) -> Option<RegionRatio> {
         let numbers = &self.frame.as_ref()?.numbers;
-        let worst = numbers.worst.map(|(_, joint)| joint);
-        [selected, worst]
-            .into_iter()
-            .flatten()
+        shown_joints(numbers, selected)
             .find_map(|joint| numbers.regions.iter().find(|r| r.joint == joint))
             .copied()
     }
 
-    /// The ring of skin whose radius is shown: that of the selected joint, else of the one at the worst vertex.
+    /// The ring of skin whose radius is shown: that of the selected joint, else the one that tells A from B most, else
+    /// that of the joint at the worst vertex.
     pub fn section_of(&self, selected: Option<JointId>) -> Option<SectionRatio> {
         let numbers = &self.frame.as_ref()?.numbers;
-        let worst = numbers.worst.map(|(_, joint)| joint);
-        [selected, worst]
-            .into_iter()
-            .flatten()
+        shown_joints(numbers, selected)
             .find_map(|joint| numbers.sections.iter().find(|s| s.joint == joint))
             .copied()
     }
 
-    /// Another variant of the same model: its numbers are others, choices stay.
+    /// Another variant of the same model: its numbers are others, choices stay. So does the unit, or numbers of the
+    /// file and of a mistake made in it could not be compared.
     pub(super) fn forget_numbers(&mut self, revision: u64) {
         *self = Self {
             skinnings: self.skinnings,
@@ -401,6 +400,7 @@ impl Lab {
             split_at: self.split_at,
             typed_scale: self.typed_scale,
             measure: self.measure,
+            unit: self.unit,
             mask: std::mem::take(&mut self.mask),
             mask_revision: self.mask_revision + 1,
             mask_is_own: self.mask_is_own,
@@ -432,6 +432,20 @@ impl Lab {
             ..Self::default()
         };
     }
+}
+
+/// The joints whose numbers may be shown, the first choice first. The worst vertex may lie half and half between two
+/// joints, of which the stronger is not the one where the skin collapses: rings of skin know better.
+fn shown_joints(numbers: &FrameNumbers, selected: Option<JointId>) -> impl Iterator<Item = JointId> {
+    let apart = |s: &SectionRatio| (s.a.radius - s.b.radius).abs();
+    let telling = numbers
+        .sections
+        .iter()
+        .filter(|s| apart(s) > LEAST_APART)
+        .max_by(|x, y| apart(x).total_cmp(&apart(y)))
+        .map(|s| s.joint);
+    let worst = numbers.worst.map(|(_, joint)| joint);
+    [selected, telling, worst].into_iter().flatten()
 }
 
 #[cfg(test)]

@@ -281,6 +281,10 @@ fn the_unit_is_that_of_the_exact_size_at_rest() {
     let frame = measured(&state, 0.1);
     report(&mut state, frame);
     assert!((state.lab.scale(1.0) - 0.2).abs() < 1e-6, "5 %");
+    // A mistake of the T list is another variant of the same file.
+    let revision = state.pose_revision;
+    state.shown_mut().lab.forget_numbers(revision);
+    assert_eq!(state.length_unit(), unit);
     let bounds = state.opening_bounds;
     let opening_bounds = bounds;
     report(
@@ -308,9 +312,25 @@ fn going_there_selects_seeks_and_looks() {
     assert!(!state.player.is_playing());
     assert!((state.player.time_secs() - 0.5).abs() < 1e-9);
     assert_eq!(state.selected_joint, Some(JointId(2)));
-    assert_eq!(state.camera.target, Vec3::new(0.0, 3.0, 0.0));
+    let before = state.camera;
+    crate::viewer::advance(&mut state, 9.0);
+    assert_ne!(state.camera, before, "it glides there");
+    let vertex = VertexRef {
+        instance: crate::model::InstanceId(0),
+        primitive: 0,
+        vertex: 0,
+    };
+    run(&mut state, LabCommand::GoToVertex(vertex, JointId(0)));
+    assert_eq!(state.selected_joint, Some(JointId(2)), "what was selected stays");
+    assert_eq!(
+        state.selected_vertex,
+        state.vertex_place(vertex).map(|_| vertex),
+        "the vertex is marked"
+    );
     run(&mut state, LabCommand::GoToJoint(JointId(0)));
-    assert_eq!(state.camera.target, Vec3::Y);
+    let selected = (state.selected_joint, state.selected_vertex);
+    assert_eq!(selected, (Some(JointId(0)), None));
+    crate::viewer::advance(&mut state, 9.0);
     let camera = state.camera;
     // What is not there changes nothing.
     run(&mut state, LabCommand::GoToJoint(JointId(99)));
@@ -323,5 +343,6 @@ fn going_there_selects_seeks_and_looks() {
             joint: JointId(0),
         },
     );
+    crate::viewer::advance(&mut state, 9.0);
     assert_eq!(state.camera, camera);
 }
