@@ -77,10 +77,10 @@ impl Splines {
             // Written out, see `load_four`.
             let l = &eight.lanes;
             let pairs = [
-                self.pair(simd, moments, &l[0], &l[4]),
-                self.pair(simd, moments, &l[1], &l[5]),
-                self.pair(simd, moments, &l[2], &l[6]),
-                self.pair(simd, moments, &l[3], &l[7]),
+                self.pair(simd, moments, l[0], l[4]),
+                self.pair(simd, moments, l[1], l[5]),
+                self.pair(simd, moments, l[2], l[6]),
+                self.pair(simd, moments, l[3], l[7]),
             ];
             let mut q = normalize_or_identity(simd, turn(pairs));
             if let (Some(kept), Place::Block(b)) = (&eight.kept, eight.place) {
@@ -97,7 +97,7 @@ impl Splines {
         }
         let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
         for triple in &self.triples {
-            let (value, slope) = self.halves(simd, moments, &triple.spline).split();
+            let (value, slope) = self.halves(simd, moments, triple.spline).split();
             let at = triple.first as usize;
             if let Some(to) = numbers.get_mut(at..=at + 2 * LANES) {
                 let sum: [f32; 4] = (value + slope).into();
@@ -108,7 +108,7 @@ impl Splines {
 
     /// The four numbers of two tracks.
     #[inline(always)]
-    fn pair<S: Simd>(&self, simd: S, moments: &Moments, a: &Spline, b: &Spline) -> f32x8<S> {
+    fn pair<S: Simd>(&self, simd: S, moments: &Moments, a: Spline, b: Spline) -> f32x8<S> {
         let (a0, a1) = self.halves(simd, moments, a).split();
         let (b0, b1) = self.halves(simd, moments, b).split();
         a0.combine(b0) + a1.combine(b1)
@@ -116,7 +116,7 @@ impl Splines {
 
     /// The two halves of a track's sum: of value and next in-tangent, and of out-tangent and next value.
     #[inline(always)]
-    fn halves<S: Simd>(&self, simd: S, moments: &Moments, spline: &Spline) -> f32x8<S> {
+    fn halves<S: Simd>(&self, simd: S, moments: &Moments, spline: Spline) -> f32x8<S> {
         let clock = spline.clock as usize % CLOCKS;
         let start = spline.offset.wrapping_add(moments.starts[clock]) as usize;
         let segment = self.keys.get(start..start + SEGMENT);
