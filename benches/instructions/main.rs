@@ -23,7 +23,7 @@ use rigscope::model::{Model, Primitive};
 use rigscope::skinning::{Palette, Skin, SkinnedBatch, VertexBatch, skin_batch};
 use rigscope::work::Work;
 
-const USAGE: &str = "instructions MODEL w1|w2|seek|w1-long|seek-long|w1-dqs|sample|sample-16-bit|plain-w1|plain-w2|skin-lbs|skin-dqs|skin-glam|memory|path|time ROUNDS";
+const USAGE: &str = "instructions MODEL w1|w2|seek|w1-long|w2-long|seek-long|w1-dqs|sample|sample-16-bit|plain-w1|plain-w2|skin-lbs|skin-dqs|skin-glam|memory|path|time ROUNDS";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -103,6 +103,7 @@ impl Bench {
             "seek" => self.w1(0, rounds, random),
             "seek-long" => self.w1(long, rounds, random),
             "w2" => self.w2([0, other], rounds),
+            "w2-long" => self.w2([long, (long + 1) % self.clips().len()], rounds),
             "w1-dqs" => self.w1_dual_quaternions(rounds),
             "sample" => self.sample(&self.ready[0], rounds),
             "sample-16-bit" => self.sample(&self.ready[0].clone().in_16_bits(), rounds),

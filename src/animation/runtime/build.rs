@@ -54,7 +54,6 @@ impl RuntimeClip {
         let mut builder = Builder {
             skeleton,
             base: &base,
-            own_times: &own_times,
             sections: Vec::new(),
             loose: Vec::new(),
         };
@@ -72,7 +71,7 @@ impl RuntimeClip {
         }
         let Builder { sections, loose, .. } = builder;
         let is_still = |b: u32| {
-            if own_times.has_block(b as usize) {
+            if own_times.fills(b as usize) {
                 return false;
             }
             let mut places = sections.iter().flat_map(|s| s.rotations.iter());
@@ -93,9 +92,8 @@ impl RuntimeClip {
                 .collect(),
             rotations: blocks.filter(|&b| is_still(b)).map(|b| (b, part(b).r)).collect(),
             scaled: scaled.into(),
-            crowded: splines(skeleton, &base, &own_times.crowded, true),
             sections: sections.into(),
-            scattered: splines(skeleton, &base, &own_times.scattered, false),
+            splines: splines(skeleton, &own_times),
             loose: loose.into(),
             slot_tracks: slot_tracks.cloned().collect(),
             rest_morph_weights: skeleton.rest_morph_weights.clone(),
@@ -178,7 +176,6 @@ struct FewKeys {
 struct Builder<'a> {
     skeleton: &'a RuntimeSkeleton,
     base: &'a [Block],
-    own_times: &'a OwnTimes<'a>,
     sections: Vec<Section>,
     loose: Vec<Loose>,
 }
@@ -296,7 +293,7 @@ impl Builder<'_> {
             // Whole blocks only here: what comes later is laid over them lane by lane.
             for block in rest
                 .chunk_by(|a, b| a.slot / LANES == b.slot / LANES)
-                .filter(|c| c.len() >= CROWDED && !self.own_times.has_block(c[0].slot / LANES))
+                .filter(|c| c.len() >= CROWDED)
             {
                 let mut lanes = [None; LANES];
                 for m in block {

@@ -5,22 +5,22 @@ use std::collections::{HashMap, HashSet};
 use super::build::{CROWDED, Moving, Part};
 use super::clip::Place;
 use super::clocks::{CLOCKS, Clocks, LONGEST};
-use super::lanes::{Block, LANES, ROTATION_ROW, number_at};
-use super::skeleton::{RuntimeSkeleton, local};
-use super::splines::{Eight, KEY, PADDING, Spline, Splines};
-use crate::animation::Interpolation;
+use super::lanes::{LANES, ROTATION_ROW, number_at};
+use super::skeleton::RuntimeSkeleton;
+use super::splines::{Eight, KEY, PADDING, Spline, Splines, Triple};
+use crate::animation::{Interpolation, Keys};
 
 /// The fewest tracks that are worth eight lanes.
 const COMPANY: usize = 3;
 
-/// The spline rotations of a clip, where they do not keep time together.
+/// The splines of a clip, where its rotations do not keep time together.
 pub(super) struct OwnTimes<'a> {
-    /// Whole blocks of the skeleton, and lanes where nothing drives a joint: written before anything else.
-    pub(super) crowded: Vec<[Option<Moving<'a>>; LANES]>,
-    /// Others, of any joints: laid over all that is there.
-    pub(super) scattered: Vec<[Option<Moving<'a>>; LANES]>,
-    /// Which blocks of the skeleton are among the crowded.
-    blocks: HashSet<usize>,
+    /// Rotations of whole blocks of the skeleton; other joints of the block keep what they have.
+    crowded: Vec<[Option<Moving<'a>>; LANES]>,
+    /// Other rotations, of any joints.
+    scattered: Vec<[Option<Moving<'a>>; LANES]>,
+    /// Of each translation and scale its first component that moves.
+    triples: Vec<Moving<'a>>,
 }
 
 impl<'a> OwnTimes<'a> {
@@ -30,7 +30,7 @@ impl<'a> OwnTimes<'a> {
         let is_spline = |m: &Moving<'_>| {
             m.part == Part::Rotation
                 && m.keys.interpolation() == Interpolation::CubicSpline
-                && m.keys.len() <= LONGEST
+                && m.keys.len() <= LONGEST / LANES
         };
         let mut of_times: HashMap<&[u32], usize> = HashMap::new();
         for m in moving.iter().filter(|m| is_spline(m)) {
@@ -45,7 +45,7 @@ impl<'a> OwnTimes<'a> {
         let mut found = Self {
             crowded: Vec::new(),
             scattered: Vec::new(),
-            blocks: HashSet::new(),
+            triples: Vec::new(),
         };
         let mut rest = Vec::new();
         let going: Vec<Moving<'a>> = moving.iter().copied().filter(|m| goes(m)).collect();
@@ -59,7 +59,6 @@ impl<'a> OwnTimes<'a> {
                     lanes[m.slot % LANES] = Some(*m);
                 }
                 found.crowded.push(lanes);
-                found.blocks.insert(block[0].slot / LANES);
             } else {
                 rest.extend_from_slice(block);
             }
@@ -75,13 +74,47 @@ impl<'a> OwnTimes<'a> {
         let all = found.crowded.iter().chain(&found.scattered).flatten().flatten();
         let taken: HashSet<usize> = all.map(|m| m.slot).collect();
         moving.retain(|m| m.part != Part::Rotation || !taken.contains(&m.slot));
+        found.triples = lone_triples(moving);
+        moving.retain(|m| found.triples.iter().all(|t| triple(t) != triple(m)));
         found
     }
 
-    /// Whether a block of the skeleton is written as a whole.
-    pub(super) fn has_block(&self, block: usize) -> bool {
-        self.blocks.contains(&block)
+    /// Whether nothing but this drives the rotations of a block.
+    pub(super) fn fills(&self, block: usize) -> bool {
+        let mut full = self
+            .crowded
+            .iter()
+            .filter(|lanes| lanes.iter().all(Option::is_some));
+        full.any(|lanes| lanes[0].is_some_and(|m| m.slot / LANES == block))
     }
+}
+
+/// Slot and first row of a translation or a scale; `None` for a rotation.
+fn triple(m: &Moving<'_>) -> Option<(usize, usize)> {
+    match m.part {
+        Part::Rotation => None,
+        Part::Number(row, i) => Some((m.slot, row - i)),
+    }
+}
+
+/// Spline translations and scales with so little company on their times that rows of a table are not worth it, each by its
+/// first component that moves.
+fn lone_triples<'a>(moving: &[Moving<'a>]) -> Vec<Moving<'a>> {
+    let mut of_times: HashMap<&[u32], Vec<Moving<'a>>> = HashMap::new();
+    let is_spline = |m: &&Moving<'_>| {
+        m.keys.interpolation() == Interpolation::CubicSpline && m.keys.len() <= LONGEST / LANES
+    };
+    for m in moving.iter().filter(is_spline) {
+        let others = of_times.entry(bits(m)).or_default();
+        if triple(m).is_some() && others.iter().all(|o| triple(o) != triple(m)) {
+            others.push(*m);
+        }
+    }
+    let lone = of_times.into_values().filter(|all| all.len() < COMPANY);
+    let mut lone: Vec<Moving<'a>> = lone.flatten().collect();
+    // The order of a map is another in each run.
+    lone.sort_by_key(triple);
+    lone
 }
 
 fn bits<'a>(m: &Moving<'a>) -> &'a [u32] {
@@ -89,44 +122,43 @@ fn bits<'a>(m: &Moving<'a>) -> &'a [u32] {
     bytemuck::cast_slice(m.keys.times())
 }
 
-/// `eights` made ready, in as many parts as their clocks need. `base` is what stands still.
-pub(super) fn splines(
-    skeleton: &RuntimeSkeleton,
-    base: &[Block],
-    eights: &[[Option<Moving<'_>>; LANES]],
-    crowded: bool,
-) -> Box<[Splines]> {
+/// All of them made ready, in as many parts as their clocks need.
+pub(super) fn splines(skeleton: &RuntimeSkeleton, of: &OwnTimes<'_>) -> Box<[Splines]> {
     let mut all = Vec::new();
     let mut part = Gathering::default();
-    for eight in eights {
-        let mut more: Vec<&[u32]> = eight.iter().flatten().map(bits).collect();
-        more.retain(|t| !part.clock_of.contains_key(t));
-        more.sort_unstable();
-        more.dedup();
-        // One more for what stands still.
-        if part.lists.len() + more.len() + 1 > CLOCKS {
-            all.push(std::mem::take(&mut part).finish());
-        }
-        let block = eight.iter().flatten().next().map_or(0, |m| m.slot / LANES);
-        let lanes = std::array::from_fn(|lane| match &eight[lane] {
-            Some(m) => part.track(m),
-            None if crowded => {
-                let still = local(base, block * LANES + lane).rotation;
-                part.constant(still.to_array())
-            }
-            None => part.constant([0.0, 0.0, 0.0, 1.0]),
-        });
-        let place = if crowded {
-            Place::Block(block as u32)
+    let crowded = of.crowded.iter().map(|eight| (eight, true));
+    let scattered = of.scattered.iter().map(|eight| (eight, false));
+    for (eight, is_crowded) in crowded.chain(scattered) {
+        let Some(first) = eight.iter().flatten().next() else {
+            continue;
+        };
+        part.make_room(eight.iter().flatten(), &mut all);
+        // A lane without a track does what another does.
+        let lanes = eight.each_ref().map(|m| part.track(m.as_ref().unwrap_or(first)));
+        let (place, kept) = if is_crowded {
+            let kept = eight.each_ref().map(|m| f32::from(u8::from(m.is_none())));
+            let all_move = eight.iter().all(Option::is_some);
+            (
+                Place::Block((first.slot / LANES) as u32),
+                (!all_move).then_some(kept),
+            )
         } else {
             let slot = |m: &Option<Moving<'_>>| m.map_or(skeleton.spare_slot(), |m| m.slot);
-            Place::Scattered(eight.each_ref().map(|m| number_at(slot(m), ROTATION_ROW)))
+            let to = eight.each_ref().map(|m| number_at(slot(m), ROTATION_ROW));
+            (Place::Scattered(to), None)
         };
-        part.eights.push(Eight { place, lanes });
+        part.eights.push(Eight { place, lanes, kept });
     }
-    if !part.eights.is_empty() {
-        all.push(part.finish());
+    for m in &of.triples {
+        let Some((slot, row)) = triple(m) else { continue };
+        part.make_room([m].into_iter(), &mut all);
+        let triple = Triple {
+            spline: part.track(m),
+            first: number_at(slot, row),
+        };
+        part.triples.push(triple);
     }
+    part.finish(&mut all);
     all.into()
 }
 
@@ -134,43 +166,64 @@ pub(super) fn splines(
 #[derive(Default)]
 struct Gathering<'a> {
     lists: Vec<&'a [f32]>,
-    clock_of: HashMap<&'a [u32], u32>,
+    /// Of each list its number, and the number of times of those before it.
+    clock_of: HashMap<&'a [u32], (u32, u32)>,
+    times: usize,
     eights: Vec<Eight>,
+    triples: Vec<Triple>,
+    tracks: HashMap<*const Keys, Spline>,
     keys: Vec<f32>,
 }
 
 impl<'a> Gathering<'a> {
+    /// Begins another one where the clocks of `tracks` are too many for this.
+    fn make_room<'m>(&mut self, tracks: impl Iterator<Item = &'m Moving<'a>>, all: &mut Vec<Splines>)
+    where
+        'a: 'm,
+    {
+        let mut more: Vec<&[u32]> = tracks.map(bits).collect();
+        more.retain(|t| !self.clock_of.contains_key(t));
+        more.sort_unstable();
+        more.dedup();
+        let times: usize = more.iter().map(|t| t.len()).sum();
+        if self.lists.len() + more.len() > CLOCKS || self.times + times > LONGEST {
+            std::mem::take(self).finish(all);
+        }
+    }
+
     fn track(&mut self, m: &Moving<'a>) -> Spline {
-        let lists = &mut self.lists;
-        let clock = *self.clock_of.entry(bits(m)).or_insert_with(|| {
-            lists.push(m.keys.times());
-            (lists.len() - 1) as u32
+        if let Some(&known) = self.tracks.get(&std::ptr::from_ref(m.keys)) {
+            return known;
+        }
+        let (clock, before) = *self.clock_of.entry(bits(m)).or_insert_with(|| {
+            self.lists.push(m.keys.times());
+            let before = self.times;
+            self.times += m.keys.len();
+            ((self.lists.len() - 1) as u32, before as u32)
         });
         let first = (self.keys.len() + 4) as u32;
-        self.keys.extend_from_slice(m.keys.values());
-        Spline { clock, first }
+        for key in m.keys.values().chunks_exact(m.keys.width()) {
+            self.keys.extend(key.iter().copied().chain([0.0]).take(4));
+        }
+        let spline = Spline {
+            clock,
+            offset: first.wrapping_sub(before * KEY as u32),
+        };
+        self.tracks.insert(m.keys, spline);
+        spline
     }
 
-    /// A track of one key.
-    fn constant(&mut self, q: [f32; 4]) -> Spline {
-        const ALWAYS: &[u32] = &[0];
-        let lists = &mut self.lists;
-        let clock = *self.clock_of.entry(ALWAYS).or_insert_with(|| {
-            lists.push(&[0.0]);
-            (lists.len() - 1) as u32
-        });
-        let first = (self.keys.len() + 4) as u32;
-        self.keys.extend([[0.0; 4], q, [0.0; 4]].as_flattened());
-        Spline { clock, first }
-    }
-
-    fn finish(mut self) -> Splines {
+    fn finish(mut self, all: &mut Vec<Splines>) {
+        if self.lists.is_empty() {
+            return;
+        }
         self.keys.extend([0.0; PADDING]);
         debug_assert!(self.keys.len() % KEY == PADDING % KEY, "whole keys");
-        Splines {
+        all.push(Splines {
             clocks: Clocks::new(&self.lists),
             eights: self.eights.into(),
+            triples: self.triples.into(),
             keys: self.keys.into(),
-        }
+        });
     }
 }

@@ -12,7 +12,7 @@ use crate::animation::{Interpolation, Keys, Track};
 /// What stands still is stored once. What moves is a table: per frame one row after the other, each of eight lanes, so
 /// that a sample streams two neighbouring frames. LINEAR tracks share the union of their key times, which loses nothing
 /// (a point on an arc splits it into two pieces of the same arc), unless that would more than double the keys; STEP
-/// and CUBICSPLINE tracks keep their own keys, those with equal times together; spline rotations of different times as
+/// and CUBICSPLINE tracks keep their own keys, those with equal times together; splines of different times as
 /// [`Splines`]. A track that has no company stays as it is in the file and is sampled by the scalar code, so no mixture of
 /// key times takes more than a small multiple of the file's own memory.
 #[derive(Debug, Clone)]
@@ -24,11 +24,9 @@ pub struct RuntimeClip {
     /// and the scales of those that have any.
     pub(super) scales: Box<[(u32, [Lanes; 3])]>,
     pub(super) scaled: Box<[bool]>,
-    /// Splines on clocks of their own that make whole blocks,
-    pub(super) crowded: Box<[Splines]>,
     pub(super) sections: Box<[Section]>,
-    /// and those that are laid over what is there.
-    pub(super) scattered: Box<[Splines]>,
+    /// Splines on clocks of their own, laid over what is there.
+    pub(super) splines: Box<[Splines]>,
     pub(super) loose: Box<[Loose]>,
     /// Morph weights and properties.
     pub(super) slot_tracks: Box<[Track]>,
@@ -112,14 +110,8 @@ impl RuntimeClip {
             + size_of_val(&*self.rotations)
             + size_of_val(&*self.scales)
             + size_of_val(&*self.scaled)
-            + size_of_val(&*self.crowded)
-            + size_of_val(&*self.scattered)
-            + self
-                .crowded
-                .iter()
-                .chain(&self.scattered)
-                .map(Splines::bytes)
-                .sum::<usize>()
+            + size_of_val(&*self.splines)
+            + self.splines.iter().map(Splines::bytes).sum::<usize>()
             + size_of_val(&*self.sections)
             + self.sections.iter().map(section).sum::<usize>()
             + size_of_val(&*self.loose)

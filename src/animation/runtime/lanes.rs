@@ -84,8 +84,17 @@ pub(crate) fn interleave_high<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
 #[inline(always)]
 pub(crate) fn gather<'a, S: Simd>(simd: S, four: impl Fn(usize) -> &'a [f32]) -> [f32x8<S>; 4] {
     let row = |k: usize| f32x4::from_slice(simd, &four(k)[..4]);
-    let (a, b) = (row(0).combine(row(4)), row(1).combine(row(5)));
-    let (c, d) = (row(2).combine(row(6)), row(3).combine(row(7)));
+    turn([
+        row(0).combine(row(4)),
+        row(1).combine(row(5)),
+        row(2).combine(row(6)),
+        row(3).combine(row(7)),
+    ])
+}
+
+/// As [`gather`], of the four numbers of things `k` and `k + 4` in `[k]`.
+#[inline(always)]
+pub(super) fn turn<S: Simd>([a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let (ac, bd) = (interleave_low(a, c), interleave_low(b, d));
     let (ac_high, bd_high) = (interleave_high(a, c), interleave_high(b, d));
     [

@@ -1,5 +1,6 @@
 //! What a frame holds, eight joints at a time; and the way to and from the readable types.
 
+use super::clocks::Moments;
 use super::lanes::{Block, Lanes};
 use super::skeleton::{RuntimeSkeleton, has_scale, local, set_local};
 use crate::animation::{JointId, ModelPose, Pose};
@@ -15,6 +16,8 @@ pub struct RuntimePose {
     pub(super) scaled: Vec<bool>,
     pub(super) morph_weights: Vec<f32>,
     pub(super) properties: Vec<f32>,
+    /// Working space of a sample.
+    pub(super) moments: Moments,
 }
 
 impl RuntimePose {

@@ -59,9 +59,6 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
             to.store(from.load(simd));
         }
     }
-    for splines in &*clip.crowded {
-        splines.sample(simd, time_secs, blocks);
-    }
     for section in &*clip.sections {
         let holding = section.interpolation == Interpolation::Step;
         let frames = section.clock.frames(time_secs, holding);
@@ -80,8 +77,8 @@ fn sample<S: Simd>(simd: S, clip: &RuntimeClip, time_secs: f64, pose: &mut Runti
             Interpolation::CubicSpline => spline(simd, section, frames, blocks),
         }
     }
-    for splines in &*clip.scattered {
-        splines.sample(simd, time_secs, blocks);
+    for splines in &*clip.splines {
+        splines.sample(simd, time_secs, &mut pose.moments, blocks);
     }
 }
 

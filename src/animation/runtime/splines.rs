@@ -1,14 +1,15 @@
-//! CUBICSPLINE rotations with key times of their own, eight at a time whatever their times are.
+//! CUBICSPLINE tracks with key times of their own, whatever their times are.
 //!
 //! A segment of a spline track is as a file stores it: value, out-tangent, next in-tangent and next value follow each
-//! other, sixteen numbers. So keys stay as they are (no memory but the file's own), the segments of eight tracks are
-//! gathered into lanes, and all their lists of times are searched at once ([`Clocks`]).
+//! other, four numbers each. So keys stay as they are (no memory but the file's own), and one track at one time is two
+//! products of eight numbers, since both halves of a segment are weighted at once. Rotations are turned into lanes, eight
+//! at a time, when only their four numbers are left; all lists of times are searched at once ([`Clocks`]).
 
-use fearless_simd::{Simd, SimdFloat};
+use fearless_simd::{Simd, SimdBase, SimdCombine, SimdFloat, SimdSplit, f32x8};
 
 use super::clip::Place;
-use super::clocks::{CLOCKS, Clocks};
-use super::lanes::{Block, LANES, gather};
+use super::clocks::{CLOCKS, Clocks, Moments};
+use super::lanes::{Block, LANES, interleave_high, interleave_low, load_four, turn};
 use super::sample::{normalize_or_identity, put_rotations};
 
 /// Tracks on at most [`CLOCKS`] lists of times.
@@ -16,7 +17,9 @@ use super::sample::{normalize_or_identity, put_rotations};
 pub(super) struct Splines {
     pub(super) clocks: Clocks,
     pub(super) eights: Box<[Eight]>,
-    /// Of all tracks the keys as in the file: in-tangent, value and out-tangent, four numbers each. Then [`PADDING`].
+    pub(super) triples: Box<[Triple]>,
+    /// Of all tracks the keys as in the file: in-tangent, value and out-tangent, four numbers each (of a [`Triple`] the
+    /// last is nought). Then [`PADDING`].
     pub(super) keys: Box<[f32]>,
 }
 
@@ -25,13 +28,23 @@ pub(super) struct Splines {
 pub(super) struct Eight {
     pub(super) place: Place,
     pub(super) lanes: [Spline; LANES],
+    /// Of a whole block whose joints are not all here: 1 for each that keeps what it has, else 0.
+    pub(super) kept: Option<[f32; LANES]>,
+}
+
+/// A translation or a scale.
+#[derive(Debug, Clone)]
+pub(super) struct Triple {
+    pub(super) spline: Spline,
+    /// The number of the pose that its x is; the others follow a row later each.
+    pub(super) first: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spline {
     pub(super) clock: u32,
-    /// Where the first key's value is among all keys.
-    pub(super) first: u32,
+    /// Added to [`Moments::starts`] of its clock (modulo 2^32) this is where a segment begins among all keys.
+    pub(super) offset: u32,
 }
 
 /// Numbers of a key.
@@ -43,39 +56,76 @@ pub(super) const PADDING: usize = SEGMENT + 4 - KEY;
 
 impl Splines {
     pub(super) fn bytes(&self) -> usize {
-        self.clocks.bytes() + size_of_val(&*self.eights) + size_of_val(&*self.keys)
+        self.clocks.bytes()
+            + size_of_val(&*self.eights)
+            + size_of_val(&*self.triples)
+            + size_of_val(&*self.keys)
     }
 
+    /// `moments` is working space.
     #[inline(always)]
-    pub(super) fn sample<S: Simd>(&self, simd: S, time_secs: f64, blocks: &mut [Block]) {
-        let moments = self.clocks.moments(simd, time_secs);
+    pub(super) fn sample<S: Simd>(
+        &self,
+        simd: S,
+        time_secs: f64,
+        moments: &mut Moments,
+        blocks: &mut [Block],
+    ) {
+        self.clocks.find(simd, time_secs, moments);
+        let zero = f32x8::splat(simd, 0.0);
         for eight in &self.eights {
-            let mut segments = [&[0.0; SEGMENT]; LANES];
-            let mut weights = [&[0.0; 4]; LANES];
-            for ((segment, weights), lane) in segments.iter_mut().zip(&mut weights).zip(&eight.lanes) {
-                let clock = lane.clock as usize % CLOCKS;
-                let start = lane.first as usize + KEY * usize::from(moments.keys[clock]);
-                if let Some(found) = self
-                    .keys
-                    .get(start..start + SEGMENT)
-                    .and_then(|s| s.first_chunk())
-                {
-                    *segment = found;
-                }
-                *weights = &moments.weights[clock];
-            }
-            let [ha, leave, enter, hb] = gather(simd, |k| weights[k]);
-            let a = gather(simd, |k| &segments[k][..4]);
-            let out = gather(simd, |k| &segments[k][4..8]);
-            let into = gather(simd, |k| &segments[k][8..12]);
-            let b = gather(simd, |k| &segments[k][12..]);
-            let q = [
-                enter.mul_add(into[0], hb.mul_add(b[0], leave.mul_add(out[0], ha * a[0]))),
-                enter.mul_add(into[1], hb.mul_add(b[1], leave.mul_add(out[1], ha * a[1]))),
-                enter.mul_add(into[2], hb.mul_add(b[2], leave.mul_add(out[2], ha * a[2]))),
-                enter.mul_add(into[3], hb.mul_add(b[3], leave.mul_add(out[3], ha * a[3]))),
+            // Written out, see `load_four`.
+            let l = &eight.lanes;
+            let pairs = [
+                self.pair(simd, moments, l[0], l[4]),
+                self.pair(simd, moments, l[1], l[5]),
+                self.pair(simd, moments, l[2], l[6]),
+                self.pair(simd, moments, l[3], l[7]),
             ];
-            put_rotations(eight.place, normalize_or_identity(simd, q), blocks);
+            let mut q = normalize_or_identity(simd, turn(pairs));
+            if let (Some(kept), Place::Block(b)) = (&eight.kept, eight.place) {
+                let kept = f32x8::from_slice(simd, kept).simd_gt(zero);
+                let before = load_four(simd, &blocks[b as usize].r);
+                q = [
+                    simd.select_f32x8(kept, before[0], q[0]),
+                    simd.select_f32x8(kept, before[1], q[1]),
+                    simd.select_f32x8(kept, before[2], q[2]),
+                    simd.select_f32x8(kept, before[3], q[3]),
+                ];
+            }
+            put_rotations(eight.place, q, blocks);
         }
+        let numbers: &mut [f32] = bytemuck::cast_slice_mut(blocks);
+        for triple in &self.triples {
+            let (value, slope) = self.halves(simd, moments, triple.spline).split();
+            let at = triple.first as usize;
+            if let Some(to) = numbers.get_mut(at..=at + 2 * LANES) {
+                let sum: [f32; 4] = (value + slope).into();
+                (to[0], to[LANES], to[2 * LANES]) = (sum[0], sum[1], sum[2]);
+            }
+        }
+    }
+
+    /// The four numbers of two tracks.
+    #[inline(always)]
+    fn pair<S: Simd>(&self, simd: S, moments: &Moments, a: Spline, b: Spline) -> f32x8<S> {
+        let (a0, a1) = self.halves(simd, moments, a).split();
+        let (b0, b1) = self.halves(simd, moments, b).split();
+        a0.combine(b0) + a1.combine(b1)
+    }
+
+    /// The two halves of a track's sum: of value and next in-tangent, and of out-tangent and next value.
+    #[inline(always)]
+    fn halves<S: Simd>(&self, simd: S, moments: &Moments, spline: Spline) -> f32x8<S> {
+        let clock = spline.clock as usize % CLOCKS;
+        let start = spline.offset.wrapping_add(moments.starts[clock]) as usize;
+        let segment = self.keys.get(start..start + SEGMENT);
+        let segment: &[f32; SEGMENT] = segment.and_then(|s| s.first_chunk()).unwrap_or(&[0.0; SEGMENT]);
+        // Each weight four times, within halves.
+        let weights = f32x8::from_slice(simd, &moments.weights[clock]);
+        let twice = interleave_low(weights, weights);
+        let (from, to) = (interleave_low(twice, twice), interleave_high(twice, twice));
+        let from = f32x8::from_slice(simd, &segment[..LANES]) * from;
+        f32x8::from_slice(simd, &segment[LANES..]).mul_add(to, from)
     }
 }
