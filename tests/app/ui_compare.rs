@@ -16,7 +16,7 @@ use rigscope::viewer::{Command, Compare, LabCommand, Measure, Report, Slot, Them
 
 use crate::ui_support::{Window, click, harness};
 
-const SIZE: [f32; 2] = [1440.0, 1800.0];
+const SIZE: [f32; 2] = [1440.0, 2000.0];
 
 fn joint(window: &Window, name: &str) -> JointId {
     let tree = &window.state.tree;

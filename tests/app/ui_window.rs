@@ -281,7 +281,8 @@ fn the_real_window_obeys_mouse_and_keys() {
     desk.until("D held shows the other", |s| {
         s["method"] == "dqs" && s["method_shown"] == "lbs"
     });
-    std::thread::sleep(Duration::from_millis(400));
+    // Longer than a tap during frames as slow as these.
+    std::thread::sleep(Duration::from_millis(1500));
     desk.xdotool(&["keyup", "d"]);
     desk.until("D let go shows the chosen one", |s| {
         s["method"] == "dqs" && s["method_shown"] == "dqs"

@@ -150,6 +150,11 @@ fn assert_rest_is_equal(w: &Written) {
 }
 
 fn assert_moves_the_same(w: &Written, bits: bool) {
+    assert_moves_within(w, if bits { 0.0 } else { 1e-6 });
+}
+
+/// No number of a joint's matrix is off by more; 0: to the bit.
+fn assert_moves_within(w: &Written, most: f32) {
     for ((before, file), after) in w.before.clips.iter().zip(&w.clips).zip(&w.after.clips) {
         let wanted = file.to_clip(before);
         for k in 0..200 {
@@ -158,11 +163,11 @@ fn assert_moves_the_same(w: &Written, bits: bool) {
             sample(&wanted, time, &mut poses[0]);
             sample(after, time, &mut poses[1]);
             for (a, b) in poses[0].locals().zip(poses[1].locals()) {
-                if bits {
+                if most == 0.0 {
                     assert_eq!(a, b, "{time}");
                 } else {
                     assert!(
-                        a.to_affine().abs_diff_eq(b.to_affine(), 1e-6),
+                        a.to_affine().abs_diff_eq(b.to_affine(), most),
                         "{time}: {a:?} {b:?}"
                     );
                 }
@@ -286,8 +291,8 @@ fn a_spline_of_rotations_has_sixteen_bits_where_its_tangents_fit() {
             let packed_view = &view["extensions"]["EXT_meshopt_compression"];
             assert_eq!(packed_view.is_object(), packed);
             assert_ne!(packed_view["filter"], "QUATERNION");
-            // The importer makes rotations of 16 bits unit quaternions again.
-            assert_moves_the_same(&w, wanted == 5126);
+            // The importer makes rotations of 16 bits unit quaternions again: no more than a step of them.
+            assert_moves_within(&w, if wanted == 5126 { 0.0 } else { 3e-5 });
         }
     }
 }
