@@ -423,13 +423,18 @@ impl Limit {
 }
 
 pub(super) fn limit(text: &str) -> Result<Limit, String> {
-    let wrong = || "a length such as 5mm or 0.5%".to_owned();
+    let wrong = || "a length such as 5mm or 0.5% (um, mm, cm, m or %)".to_owned();
     let number = |t: &str| finite(t.trim()).ok().filter(|v| *v >= 0.0).ok_or_else(wrong);
-    match (text.strip_suffix("mm"), text.strip_suffix('%')) {
-        (Some(t), _) => Ok(Limit::Millimetres(number(t)?)),
-        (_, Some(t)) => Ok(Limit::PerCent(number(t)?)),
-        _ => Err(wrong()),
+    if let Some(t) = text.strip_suffix('%') {
+        return Ok(Limit::PerCent(number(t)?));
     }
+    // Metres last: every other unit ends in its letter.
+    let units = [("um", 1e-3), ("mm", 1.0), ("cm", 10.0), ("m", 1000.0)];
+    let found = units
+        .into_iter()
+        .find_map(|(unit, millimetres)| Some((text.strip_suffix(unit)?, millimetres)));
+    let (t, millimetres) = found.ok_or_else(wrong)?;
+    Ok(Limit::Millimetres(number(t)? * millimetres))
 }
 
 /// The words of [`Fault`]; a wrong one is answered with all of them.
@@ -785,7 +790,10 @@ mod tests {
         assert!(finite("nan").is_err() && finite("inf").is_err() && finite("1e999").is_err());
         assert_eq!(limit("5mm"), Ok(Limit::Millimetres(5.0)));
         assert_eq!(limit("0.5%"), Ok(Limit::PerCent(0.5)));
-        for wrong in ["5", "mm", "-1mm", "nan%", "5cm"] {
+        assert_eq!(limit("2cm"), Ok(Limit::Millimetres(20.0)));
+        assert_eq!(limit("1.5m"), Ok(Limit::Millimetres(1500.0)));
+        assert_eq!(limit("50um"), Ok(Limit::Millimetres(0.05)));
+        for wrong in ["5", "mm", "-1mm", "nan%", "5ft"] {
             assert!(limit(wrong).is_err() && scale(wrong).is_err(), "{wrong}");
         }
         assert!(scale("0mm").is_err() && scale("auto") == Ok(Scale::Auto));

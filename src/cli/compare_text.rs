@@ -24,10 +24,15 @@ pub(super) fn text(texts: &Texts, r: &Report) -> String {
         ],
     );
     out.push_str("\n\n");
-    out.push_str(&clip_table(texts, r));
-    out.push('\n');
-    for sentence in summary(texts, r) {
-        paragraph(&mut out, &sentence);
+    // A table of nothing but zeros says no more than this.
+    if r.largest.units == 0.0 {
+        paragraph(&mut out, &texts.get("compare-equal"));
+    } else {
+        out.push_str(&clip_table(texts, r));
+        out.push('\n');
+        for sentence in summary(texts, r) {
+            paragraph(&mut out, &sentence);
+        }
     }
     if !r.twists.is_empty() {
         out.push_str(&format!("\n{}\n", texts.get("compare-twists")));
@@ -64,6 +69,19 @@ fn clip_name(c: &ClipRow) -> String {
     match &c.name {
         Some(name) if !name.is_empty() => printable(name),
         _ => dash(),
+    }
+}
+
+/// The clip in a sentence; a name that it does not have is not said.
+fn clip_and_name(texts: &Texts, c: &ClipRow) -> String {
+    let name = c.name.as_deref().filter(|n| !n.is_empty());
+    match (c.index, name) {
+        (None, _) => texts.get("compare-rest"),
+        (Some(index), None) => texts.with("compare-clip", &[("clip", index.into())]),
+        (Some(index), Some(name)) => {
+            let args = [("clip", index.into()), ("name", printable(name).into())];
+            texts.with("compare-clip-named", &args)
+        }
     }
 }
 
@@ -142,8 +160,7 @@ fn summary(texts: &Texts, r: &Report) -> Vec<String> {
         lines.push(texts.with(
             "compare-worst",
             &[
-                ("clip", c.index.map_or_else(dash, |i| i.to_string()).into()),
-                ("name", clip_name(c).into()),
+                ("clip", clip_and_name(texts, c).into()),
                 ("time", seconds(w.time_secs).into()),
                 ("vertex", w.vertex.to_string().into()),
                 ("primitive", w.primitive.to_string().into()),

@@ -620,13 +620,10 @@ fn refuse_what_does_not_fit(args: &RenderArgs, target: &Target) -> Result<(), Fa
     } else if args.frames.reference.is_some() {
         return refused(useless("--reference", "-o OUT.png"));
     } else if args.clips.time.is_some() && args.frames.turntable.is_none() {
-        return refused(useless(
-            "--time",
-            "--turntable N (a film shows a time line: --frames A..B)",
-        ));
+        return refused(Issue::error("render-time-in-film", ""));
     }
     if args.frames.contact_sheet.is_some() && args.clips.time.is_some() {
-        return refused(useless("--time", "one picture (a sheet shows a time line)"));
+        return refused(Issue::error("render-time-in-sheet", ""));
     }
     Ok(())
 }

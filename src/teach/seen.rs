@@ -72,7 +72,11 @@ impl Seen<'_> {
         let of = |id: ClipId| self.right.clip(id);
         right.update_from(self.right, player, &of, dual);
         frame::update(self.fault, taught, self.taught, player, dual);
-        let apart = |a: Vec3, b: Vec3| !(a.distance(b) <= SAME * self.size);
+        // A place that is no number is no place of the other one, either.
+        let apart = |a: Vec3, b: Vec3| {
+            let distance = a.distance(b);
+            distance.is_nan() || distance > SAME * self.size
+        };
         let place = |posed: &PosedModel, j| Vec3::from(posed.model_space.model_from_joint(j).translation);
         if self
             .right

@@ -231,6 +231,9 @@ fn put_pair(
     format!("{label}: {all}")
 }
 
+/// What two ways to skin are apart by rounding alone, as a share of the model's size.
+const NOISE: f64 = 1e-5;
+
 /// The chosen number over the clip: one curve for a distance, two for a volume.
 fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     let state = panel.state;
@@ -239,6 +242,7 @@ fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), graph::HEIGHT), Sense::hover());
     let rect = rect.shrink2(vec2(PADDING, 2.0));
     if let Some(numbers) = known {
+        let by_hand = !state.player.adjustments().is_empty();
         let joint = state.lab.volume_of(state.selected_joint).map(|r| r.joint);
         let lines = lines_of(&numbers, state.lab.measure, joint, t);
         let reference = (state.lab.measure == Measure::Volume).then_some(1.0);
@@ -258,7 +262,9 @@ fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
                 curves: &lines,
                 values,
                 reference,
+                least: NOISE * f64::from(state.model_size()),
                 now: state.player.time_secs(),
+                is_of_frame: !by_hand,
                 label: &panel.text("graph"),
                 hint: &panel.text("graph-tip"),
                 empty: &panel.text("graph-empty"),
@@ -267,6 +273,17 @@ fn curves(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
             &say,
         );
         panel.commands.extend(acted);
+        if by_hand {
+            // The curve knows the clip alone; the numbers above are of what shows.
+            put_cut(
+                ui.painter(),
+                rect.left_top() + vec2(6.0, 9.0),
+                &panel.text("graph-without-hand"),
+                theme::caption(),
+                t.second,
+                rect.width() - 12.0,
+            );
+        }
         summary(ui, panel, &numbers, joint, t);
     } else if let Some(share) = state.lab.analysing {
         graph::ground(ui, rect, t);

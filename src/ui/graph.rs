@@ -40,8 +40,12 @@ pub(super) struct Graph<'a> {
     pub values: Values,
     /// A value with a line of its own.
     pub reference: Option<f64>,
+    /// Values below this are not drawn larger than they are: without it rounding would fill the graph.
+    pub least: f64,
     /// The playhead, seconds.
     pub now: f64,
+    /// Whether what shows is what the curves are of, so that they have a dot there.
+    pub is_of_frame: bool,
     /// What it is called.
     pub label: &'a str,
     /// Its tooltip.
@@ -116,7 +120,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, graph: &Graph<'_>, say: &dyn Fn(f64) -> 
         rect.y_range(),
         Stroke::new(1.0, t.text.gamma_multiply(0.75)),
     );
-    for curve in graph.curves {
+    for curve in graph.curves.iter().filter(|_| graph.is_of_frame) {
         let dot = pos2(x_of(now), y_of(value_at(graph.times, &curve.values, now)));
         let color = if graph.curves.len() == 1 {
             t.text
@@ -182,7 +186,8 @@ fn range(graph: &Graph<'_>) -> (f64, f64) {
     let all = || graph.curves.iter().flat_map(|c| c.values.iter().copied());
     let high = all().fold(0.0, f64::max);
     match graph.values {
-        Values::FromZero => (0.0, if high > 0.0 { 1.06 * high } else { 1.0 }),
+        Values::FromZero if high > 0.0 => (0.0, (1.06 * high).max(graph.least)),
+        Values::FromZero => (0.0, 1.0),
         Values::Share => {
             let (low, high) = (all().fold(1.0, f64::min), high.max(1.0));
             let room = (0.08 * (high - low)).max(0.02);
@@ -233,5 +238,32 @@ mod tests {
         assert_eq!(value_at(&times, &values, 1.5), 0.0);
         assert_eq!(value_at(&times, &values, 9.0), 0.0);
         assert_eq!(value_at(&times, &values, -1.0), 2.0);
+    }
+
+    #[test]
+    fn rounding_does_not_fill_a_graph() {
+        let top = |high: f64, least: f64| {
+            let curves = [Curve {
+                values: vec![0.0, high],
+                color: Color32::WHITE,
+            }];
+            range(&Graph {
+                times: &[0.0, 1.0],
+                curves: &curves,
+                values: Values::FromZero,
+                reference: None,
+                least,
+                now: 0.0,
+                is_of_frame: true,
+                label: "",
+                hint: "",
+                empty: "",
+                scrubbing: false,
+            })
+            .1
+        };
+        assert_eq!(top(1e-7, 1e-5), 1e-5);
+        assert_eq!(top(2.0, 1e-5), 2.12);
+        assert_eq!(top(0.0, 1e-5), 1.0);
     }
 }

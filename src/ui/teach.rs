@@ -271,6 +271,18 @@ impl BandButton {
     }
 }
 
+/// A mistake that does not show, and when it does.
+type Found = Option<(Fault, Option<f64>)>;
+
+/// At what it was looked, whether a mistake shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Looked {
+    pose: u64,
+    still: bool,
+    method: SkinningMethod,
+    compares: bool,
+}
+
 /// What there is to say about a mistake that shows nothing at this instant.
 #[derive(Debug, Clone)]
 pub(super) struct Unseen {
@@ -290,16 +302,20 @@ impl Unseen {
             return Some(Self { line, instant: None });
         }
         // It is looked for once a pose.
-        type Kept = (u64, bool, Option<(Fault, Option<f64>)>);
         let key = ui.scope_id().with("teach unseen");
         let still = !panel.state.player.is_playing() && !panel.state.scrubbing;
-        let now = (panel.state.pose_revision, still);
-        let kept: Option<Kept> = ui.data(|d| d.get_temp(key));
-        let unseen = match kept.filter(|k| (k.0, k.1) == now) {
-            Some(kept) => kept.2,
+        let now = Looked {
+            pose: panel.state.pose_revision,
+            still,
+            method: panel.state.method_shown(),
+            compares: panel.state.lab.is_comparing(),
+        };
+        let kept: Option<(Looked, Found)> = ui.data(|d| d.get_temp(key));
+        let unseen = match kept.filter(|k| k.0 == now) {
+            Some(kept) => kept.1,
             None => {
                 let found = panel.state.unseen_fault();
-                ui.data_mut(|d| d.insert_temp::<Kept>(key, (now.0, now.1, found)));
+                ui.data_mut(|d| d.insert_temp(key, (now, found)));
                 found
             }
         };

@@ -93,7 +93,7 @@ fn a_limit_decides_the_exit_code() {
     let compare = |limit: &str, more: &[&str]| {
         here.run(&[&["compare", "sample:twist_bar", "--fail-above", limit], more].concat())
     };
-    compare("10m", &[]).fails(2, &["5mm or 0.5%"]);
+    compare("10ft", &[]).fails(2, &["5mm or 0.5%"]);
     compare("100%", &[]).fine();
     compare("100000mm", &[]).fine();
     let over = compare("1mm", &[]);

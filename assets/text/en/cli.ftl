@@ -102,6 +102,10 @@ issue-option-without-method = { $option } has no effect: no way to skin that was
     .remedy = Ask for { $method }, or leave out { $option }.
 issue-option-without-view = { $option } has no effect without { $needs }.
     .remedy = Add { $needs }, or leave out { $option }.
+issue-render-time-in-film = A film shows a time line: --time has no effect.
+    .remedy = Say from when to when with --frames A..B, or turn around one instant with --turntable N.
+issue-render-time-in-sheet = A sheet shows a time line: --time has no effect.
+    .remedy = Say from when to when with --frames A..B, or draw one picture.
 issue-methods-not-two = --methods takes two ways to skin, not { $count }.
     .remedy = Name A and B: --methods lbs,dqs.
 issue-sample-unknown = There is no sample "{ $asked }".
@@ -345,7 +349,8 @@ help-info = Tell what is inside a model, and what its clips would weigh as verte
 help-info-json = Print one JSON object on one line instead, also when it fails
 help-info-bounds = Also measure where the model is, at rest and over each clip (exact; takes longer)
 help-info-extensions = Tell instead what this build makes of each glTF extension: full, partly, ignored or refused
-help-info-examples = Examples:
+help-info-examples =
+    Examples:
       rigscope info fox.glb
       rigscope info fox.glb --bounds
       rigscope info fox.glb --json | jq .clips
@@ -390,7 +395,11 @@ compare-measuring = measuring
 compare-all = All clips: at most { $largest } apart ({ $also }), mean { $mean }; 95 % of the vertices never more than { $p95 }.
 compare-in-percent = { $percent } % of the diagonal at rest
 compare-in-units = { $units } of the model's units
-compare-worst = Worst: clip { $clip } { $name } at { $time }, vertex { $vertex } of primitive { $primitive }, mesh { $mesh }, node { $node }; strongest joint { $joint }.
+compare-equal = A and B are equal to the bit, at every vertex and every instant.
+compare-rest = the rest pose
+compare-clip = clip { $clip }
+compare-clip-named = clip { $clip } { $name }
+compare-worst = Worst: { $clip } at { $time }, vertex { $vertex } of primitive { $primitive }, mesh { $mesh }, node { $node }; strongest joint { $joint }.
 compare-closed = Volume of the closed parts over that at rest: A { $a }, B { $b }.
 compare-twists = FAR TWISTS, and the share of the radius that is left: measured there, and under LBS in theory
 compare-more-twists = … and { $count } more; --json lists all
@@ -720,7 +729,8 @@ help-verify-examples = No GPU is used. docs/json.md has the format and programs 
     Examples:
       rigscope verify fox.glb --against theirs.json
       rigscope verify fox.glb --against theirs.json --tolerance 1mm --json | jq '.poses[].explanations'
-      rigscope cases --out cases && rigscope verify cases/c1_transform_above_joints.gltf --against yours.json
+      rigscope cases --out cases
+      rigscope verify cases/c1_transform_above_joints.gltf --against yours.json
 
 pose-teach-unseen = { $name } changes nothing of this pose. { $why }
 
@@ -736,7 +746,8 @@ cases-written = { $cases } cases in { $files } files: { $folder } (README.md say
 help-cases = Write a test set for glTF importers: tiny files that importers get wrong, with the right answers
 help-cases-out = The folder; it must be new or empty
 help-cases-json = Print one JSON object on one line instead, also when it fails
-help-cases-examples = Examples:
+help-cases-examples =
+    Examples:
       rigscope cases --out cases
       rigscope verify cases/a5_shortest_arc.gltf --against cases/a5_shortest_arc.pose.json
 
@@ -766,13 +777,13 @@ bench-skin-lbs = one vertex with normal, LBS
 bench-skin-dqs = one vertex with normal, DQS
 bench-times = { $ratio } x
 bench-device = { $device }, { $width } x { $height }
-bench-no-gpu = No graphics device was measured.
+bench-no-gpu = No graphics device was measured: frames and vertices a second are left out.
 bench-characters = { $count ->
         [one] one character
        *[other] { $shown } characters
     }
 bench-fps = { $fps } fps
-bench-left-out = left out
+bench-left-out = left out: it would take too much of --seconds
 bench-gpu-lbs = vertices a second, LBS
 bench-gpu-dqs = vertices a second, DQS
 bench-millions = { $millions } million
@@ -782,6 +793,7 @@ help-bench-model = The character to measure with; a file, - or sample:NAME [defa
 help-bench-seconds = About how long to measure, 1 to 500; what would take longer is left out
 help-bench-no-gpu = Measure the processor alone
 help-bench-json = Print one JSON object on one line instead, also when it fails
-help-bench-examples = Examples:
+help-bench-examples =
+    Examples:
       rigscope bench
       rigscope bench character.glb --json > figures.json
