@@ -65,7 +65,7 @@ comparison() {
   click 1212 160 # Split
   until_state '"compare":"split"'
   until_state '"curves":[0-9]' # the clip is measured
-  click 1190 588 # where the left hand twists farthest
+  click 1190 606 # where the left hand twists farthest
   until_state '"selected_joint":"LeftHand"'
 }
 

@@ -107,7 +107,7 @@ fn json_has_the_numbers_and_the_mistake() {
     // So wide that nothing differs.
     let wide = ["--tolerance", "100000%"];
     here.run(&[&verify[..], &wide].concat()).fine();
-    here.run(&[&verify[..], &["--tolerance", "1cm"]].concat())
+    here.run(&[&verify[..], &["--tolerance", "5ft"]].concat())
         .fails(2, &["--tolerance", "5mm"]);
 }
 
