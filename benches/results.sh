@@ -112,7 +112,7 @@ PY
   printf 'and between (`examples/compression.rs`).\n\n'
   cat "$work/codecs"
   printf '\n## Compressed files beside gltfpack and gltf-transform\n\n'
-  echo "Bytes of a file's animation data and of the JSON that describes it, ours made with what theirs is off as its tolerance"
+  echo "Bytes of a file's animation data and of the JSON that describes it, ours made to be off no more than theirs"
   printf '(`.ci/deep compress`).\n\n'
   grep '^|' "$work/packers" || echo 'Not measured in this run.'
   grep -E '^[0-9]+ passed|^[^|]* beside .*:' "$work/packers" | sed 's/^/\n/' || true

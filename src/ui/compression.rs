@@ -15,8 +15,8 @@ use super::icons::Icon;
 use super::skinning::padded;
 use super::theme::{self, CONTROL, DENSE_ROW, PADDING, ROW, Tokens, tokens};
 use super::widgets::{
-    CLICK, Look, button, check_row, choose_one, focus_ring, progress_bar, put, put_cut, row_ground, section,
-    slider, tip, value_row,
+    CLICK, Look, QUIET_PADDING, button, check_row, choose_one, focus_ring, progress_bar, put, put_cut,
+    row_ground, section, slider, tip, value_row,
 };
 use super::{Panel, units};
 use crate::inspect::compression::{CompressedClip, Tolerance};
@@ -286,7 +286,7 @@ fn work(ui: &mut Ui, panel: &mut Panel<'_>, t: &Tokens) {
         0.6 * rect.width(),
     );
     let builder = egui::UiBuilder::new()
-        .max_rect(rect.shrink2(vec2(PADDING - 6.0, 0.0)))
+        .max_rect(rect.shrink2(vec2(PADDING - QUIET_PADDING, 0.0)))
         .layout(egui::Layout::right_to_left(egui::Align::Center));
     let mut row = ui.new_child(builder);
     if button(&mut row, &label, &hint, None, Look::Quiet).clicked() {

@@ -7,7 +7,7 @@ use super::graph::{self, Curve};
 use super::icons::Icon;
 use super::theme::{self, DENSE_ROW, PADDING, Tokens, tokens};
 use super::widgets::{
-    CLICK, Look, button, focus_ring, link_row, panel_heading, progress_bar, put, put_cut, tip,
+    CLICK, Look, QUIET_PADDING, button, focus_ring, link_row, panel_heading, progress_bar, put, put_cut, tip,
 };
 use super::{Panel, units};
 use crate::animation::JointId;
@@ -339,7 +339,7 @@ pub(super) fn status(
     // does not jump when it goes.
     let place = Rect::from_center_size(rect.center(), vec2(rect.width(), theme::CONTROL));
     let builder = egui::UiBuilder::new()
-        .max_rect(place.shrink2(vec2(PADDING - 6.0, 0.0)))
+        .max_rect(place.shrink2(vec2(PADDING - QUIET_PADDING, 0.0)))
         .layout(egui::Layout::right_to_left(egui::Align::Center));
     let mut row = ui.new_child(builder);
     if button(&mut row, &label, &hint, None, Look::Quiet).clicked() {

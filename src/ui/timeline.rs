@@ -147,8 +147,7 @@ fn fold_all(ui: &mut Ui, panel: &mut Panel<'_>) {
     } else {
         (panel.text("sheet-fold-all"), panel.text("sheet-fold-all-tip"))
     };
-    ui.horizontal(|ui| {
-        ui.add_space(theme::PADDING - 6.0);
+    super::widgets::quiet_row(ui, theme::PADDING, |ui| {
         let look = super::widgets::Look::Quiet;
         if super::widgets::button(ui, &label, &hint, None, look).clicked() {
             panel.push(Command::Timeline(TimelineCommand::UnfoldAll(folded)));

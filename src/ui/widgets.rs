@@ -601,7 +601,7 @@ pub(super) enum Look {
 }
 
 /// Around the text of a quiet button, which shows only under the pointer.
-const QUIET_PADDING: f32 = 6.0;
+pub(super) const QUIET_PADDING: f32 = 6.0;
 
 /// A row of quiet buttons, the text of the first of which stands `indent` from the left edge of the panel.
 pub(super) fn quiet_row<R>(ui: &mut Ui, indent: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {

@@ -4,11 +4,12 @@ use super::super::Skeleton;
 use super::super::clip::{Clip, Interpolation, Keys, Target, Track};
 use super::super::pose::Pose;
 use super::super::sample::sample;
+use super::costs::{Costs, KeyCosts, SplineKeys};
 use super::grid::Grid;
 use super::measure::settle;
 use super::quantise::{RotationFormat, VectorFormat, filter, normalized16, to_normalized16};
 use super::reach::Reach;
-use super::thin::{Costs, KeyCosts, Part, Recipe, SplineKeys, Values, joint_part, picked, thin};
+use super::thin::{Part, Recipe, Values, joint_part, picked, thin};
 use super::weights;
 use crate::work::{Cancelled, Work};
 
@@ -174,7 +175,7 @@ fn integers(part: &Part, before: &Keys, is_filtered: bool) -> Option<Vec<[i16; 4
         } => (format, list),
         Part::Spline(SplineKeys::Normalized16, kept) => {
             let values = picked(before, kept);
-            let four = |q: &[f32]| [q[0], q[1], q[2], q[3]].map(to_normalized16);
+            let four = |q: &[f32]| [q[0], q[1], q[2], q[3]].map(|v| to_normalized16(v.into()));
             return Some(values.values().chunks_exact(4).map(four).collect());
         }
         _ => return None,

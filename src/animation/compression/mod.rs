@@ -9,6 +9,7 @@
 //! -> [`measure()`].
 
 mod bytes;
+mod costs;
 mod exact;
 mod file;
 mod follow;

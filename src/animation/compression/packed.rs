@@ -11,13 +11,14 @@ use super::super::pose::Pose;
 use super::super::sample::sample_track;
 use super::super::{JointId, Skeleton};
 use super::bytes::{PackedError, Reader, Times, Writer};
+use super::costs::{Costs, KeyCosts};
 use super::grid::Grid;
 use super::measure::settle;
 use super::quantise::{
     Range16, RotationFormat, VectorFormat, decode_bits, encode_smallest_three, smallest_three,
 };
 use super::reach::Reach;
-use super::thin::{Costs, KeyCosts, Part, Recipe, Thin, Values, joint_part, quat, thin};
+use super::thin::{Part, Recipe, Thin, Values, joint_part, quat, thin};
 use super::weights;
 use crate::math::slerp;
 use crate::work::{Cancelled, Work};

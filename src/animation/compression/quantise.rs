@@ -53,8 +53,8 @@ pub enum VectorFormat {
 }
 
 /// A number of -1 to 1 as a normalised 16-bit integer.
-pub(super) fn to_normalized16(v: f32) -> i16 {
-    (f64::from(v) * 32767.0).round().clamp(-32767.0, 32767.0) as i16
+pub(super) fn to_normalized16(v: f64) -> i16 {
+    (v * 32767.0).round().clamp(-32767.0, 32767.0) as i16
 }
 
 /// Back, as glTF has it.
@@ -64,8 +64,7 @@ pub(super) fn from_normalized16(c: i16) -> f32 {
 
 /// Four normalised 16-bit integers, as glTF has them.
 pub fn normalized16(q: DQuat) -> [i16; 4] {
-    q.to_array()
-        .map(|c| (c * 32767.0).round().clamp(-32767.0, 32767.0) as i16)
+    q.to_array().map(to_normalized16)
 }
 
 /// What a reader makes of four normalised 16-bit integers.

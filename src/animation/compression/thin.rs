@@ -8,88 +8,15 @@ use glam::{DQuat, DVec3, Quat};
 
 use super::super::clip::{Clip, Interpolation, Keys, Target};
 use super::super::{JointId, Skeleton};
+use super::costs::{Costs, SplineKeys};
 use super::exact::{self, Local};
 use super::follow::{Follow, Still, stand_still};
 use super::grid::Grid;
-use super::meshopt::{exponential, share_of_view};
-use super::quantise::{Range16, RotationFormat, VectorFormat, filter, from_normalized16, to_normalized16};
+use super::quantise::{Range16, RotationFormat, VectorFormat};
 use super::reach::Reach;
 use super::reduce::reduce;
 use super::rig::{Rig, Table};
 use crate::work::{Cancelled, Work};
-
-/// What things cost, so that the smaller way is taken by size and not by principle. Bytes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Costs {
-    /// Of keys.
-    pub(super) keys: KeyCosts,
-    /// Of having rows of its own, beside the times of its keys.
-    pub(super) own_rows: f64,
-    /// True where rows of one's own are at most a bit for each row of the clip.
-    pub(super) mask: bool,
-}
-
-/// What the numbers of keys cost.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum KeyCosts {
-    /// So much a key: its time where a track has rows of its own, and a translation or scale; a rotation costs what its
-    /// format has.
-    Each { time: f64, vector: f64 },
-    /// What the codec of EXT_meshopt_compression leaves of them: of smooth motion many keys may weigh less than few.
-    Packed,
-}
-
-impl KeyCosts {
-    fn times(self, times: impl Iterator<Item = f32>) -> f64 {
-        match self {
-            Self::Each { time, .. } => time * times.count() as f64,
-            Self::Packed => share_of_view(&times.flat_map(f32::to_le_bytes).collect::<Vec<_>>(), 4),
-        }
-    }
-
-    fn rotations(self, format: RotationFormat, values: impl Iterator<Item = DQuat>) -> f64 {
-        match (self, format) {
-            (Self::Packed, RotationFormat::Filtered(bits)) => {
-                let bytes: Vec<u8> = values
-                    .flat_map(|q| filter(q, bits))
-                    .flat_map(i16::to_le_bytes)
-                    .collect();
-                share_of_view(&bytes, 8)
-            }
-            _ => (format.byte_count() * values.count()) as f64,
-        }
-    }
-
-    /// Of the values and tangents of splines.
-    fn spline(self, numbers: SplineKeys, keys: &Keys) -> f64 {
-        let (values, stride) = (keys.values(), 4 * keys.width());
-        match (self, numbers) {
-            (Self::Each { .. }, SplineKeys::Float) => 4.0 * values.len() as f64,
-            (Self::Each { .. }, SplineKeys::Normalized16) => 2.0 * values.len() as f64,
-            (Self::Packed, SplineKeys::Float) => {
-                let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-                share_of_view(&bytes, stride)
-            }
-            (Self::Packed, SplineKeys::Normalized16) => {
-                let codes = values.iter().map(|v| to_normalized16(*v));
-                share_of_view(&codes.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), 8)
-            }
-        }
-    }
-
-    fn vectors(self, values: impl Iterator<Item = [f32; 3]>) -> f64 {
-        match self {
-            Self::Each { vector, .. } => vector * values.count() as f64,
-            Self::Packed => {
-                let floats: Vec<f32> = values.flatten().collect();
-                let packed = exponential(&floats);
-                let words = packed.unwrap_or_else(|| floats.iter().map(|v| v.to_bits()).collect());
-                let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
-                share_of_view(&bytes, 12)
-            }
-        }
-    }
-}
 
 /// What is done to a clip.
 #[derive(Debug, Clone)]
@@ -143,33 +70,6 @@ pub(super) enum Part {
     },
     /// Keys of a spline: which of the track's own are kept.
     Spline(SplineKeys, Vec<u32>),
-}
-
-/// Numbers of a spline's keys and tangents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SplineKeys {
-    /// As they are.
-    Float,
-    /// Of rotations, in normalised 16-bit integers: only where no tangent is beyond them.
-    Normalized16,
-}
-
-impl SplineKeys {
-    /// The keys as a reader decodes them; `None` where they do not fit.
-    pub(super) fn of(self, keys: &Keys) -> Option<Keys> {
-        match self {
-            Self::Float => Some(keys.clone()),
-            Self::Normalized16 => {
-                let fits = keys.values().iter().all(|v| v.abs() <= 1.0);
-                let rounded = keys
-                    .values()
-                    .iter()
-                    .map(|v| from_normalized16(to_normalized16(*v)));
-                let values = fits.then(|| rounded.collect())?;
-                Keys::new(keys.times().into(), values, keys.width(), keys.interpolation()).ok()
-            }
-        }
-    }
 }
 
 /// A clip with fewer keys.
@@ -370,7 +270,7 @@ impl Thinner<'_> {
                         .collect(),
                 };
                 let still = self.still_vector(still.translation, self.rests[joint].translation, allowed);
-                let (part, cost) = self.vectors(track, 0, still, &wanted, allowed);
+                let (part, cost) = self.vectors(track, still, &wanted, allowed);
                 self.decode(&part, track, &mut locals, 0);
                 (out.parts[joint][0], out.cost) = (Some(part), out.cost + cost);
             }
@@ -379,7 +279,7 @@ impl Thinner<'_> {
                 let wanted: Vec<DVec3> = locals.iter().map(|l| l.scale).collect();
                 let scale = wanted.iter().fold(0.0_f64, |m, s| m.max(s.abs().max_element()));
                 let still = self.still_vector(still.scale, self.rests[joint].scale, allowed * scale);
-                let (part, cost) = self.vectors(track, 2, still, &wanted, allowed * scale);
+                let (part, cost) = self.vectors(track, still, &wanted, allowed * scale);
                 self.decode(&part, track, &mut locals, 2);
                 (out.parts[joint][2], out.cost) = (Some(part), out.cost + cost);
             }
@@ -472,14 +372,7 @@ impl Thinner<'_> {
         }
     }
 
-    fn vectors(
-        &self,
-        track: usize,
-        kind: usize,
-        still: Option<DVec3>,
-        wanted: &[DVec3],
-        allowed: f64,
-    ) -> (Part, f64) {
+    fn vectors(&self, track: usize, still: Option<DVec3>, wanted: &[DVec3], allowed: f64) -> (Part, f64) {
         if let Some(v) = still {
             return (Part::Still(v.as_vec3().to_array().to_vec()), 0.0);
         }
@@ -519,7 +412,8 @@ impl Thinner<'_> {
         }
         if self.recipe.splines && self.spline(track) {
             cost += self.rows_of_splines(track, &rows);
-            if let Some(spline) = self.spline_keys(track, kind, wanted.len(), allowed, SplineKeys::Float)
+            let exactly = self.on_rows(track, false);
+            if let Some(spline) = self.spline_keys(track, &exactly, false, allowed, SplineKeys::Float)
                 && spline.1 <= cost
             {
                 return spline;
@@ -597,7 +491,8 @@ impl Thinner<'_> {
         if self.recipe.splines && self.spline(track) {
             cost += self.rows_of_splines(track, &rows);
             let ways = [SplineKeys::Normalized16, SplineKeys::Float];
-            let splines = ways.map(|numbers| self.spline_keys(track, 1, wanted.len(), allowed, numbers));
+            let exactly = self.on_rows(track, true);
+            let splines = ways.map(|numbers| self.spline_keys(track, &exactly, true, allowed, numbers));
             let smallest = splines.into_iter().flatten().min_by(|a, b| a.1.total_cmp(&b.1));
             if let Some(spline) = smallest.filter(|s| s.1 <= cost) {
                 return spline;
@@ -624,26 +519,30 @@ impl Thinner<'_> {
         tracks.iter().filter(|t| t.keys.times() == times).count() as f64
     }
 
-    /// Keys of a spline that the others give back, with their tangents, on the rows of the grid, and what they cost;
-    /// `None` where such numbers cannot.
+    /// The values of a track on the rows of the grid.
+    fn on_rows(&self, track: usize, is_rotation: bool) -> Vec<Vec<f64>> {
+        let keys = &self.clip.tracks()[track].keys;
+        let times = self.grid.times().iter();
+        times.map(|t| sampled(keys, is_rotation, f64::from(*t))).collect()
+    }
+
+    /// Keys of a spline that the others give back, with their tangents, on the rows of the grid, where they are
+    /// `exactly`, and what they cost; `None` where such numbers cannot.
     fn spline_keys(
         &self,
         track: usize,
-        kind: usize,
-        rows: usize,
+        exactly: &[Vec<f64>],
+        is_rotation: bool,
         allowed: f64,
         numbers: SplineKeys,
     ) -> Option<(Part, f64)> {
         let before = &self.clip.tracks()[track].keys;
         let keys = &numbers.of(before)?;
-        let exactly: Vec<Vec<f64>> = (0..rows)
-            .map(|row| sampled(before, kind == 1, f64::from(self.grid.times()[row])))
-            .collect();
         let near = |row: usize| {
-            let got = sampled(keys, kind == 1, f64::from(self.grid.times()[row]));
-            off(&got, &exactly[row], kind == 1) <= allowed
+            let got = sampled(keys, is_rotation, f64::from(self.grid.times()[row]));
+            off(&got, &exactly[row], is_rotation) <= allowed
         };
-        if numbers != SplineKeys::Float && !(0..rows).all(near) {
+        if numbers != SplineKeys::Float && !(0..exactly.len()).all(near) {
             return None;
         }
         let fits = |from: usize, to: usize| {
@@ -652,8 +551,8 @@ impl Thinner<'_> {
             let first = self.grid.times().partition_point(|t| *t <= a);
             let last = self.grid.times().partition_point(|t| *t < b);
             (first..last).all(|row| {
-                let got = sampled(&pair, kind == 1, f64::from(self.grid.times()[row]));
-                off(&got, &exactly[row], kind == 1) <= allowed
+                let got = sampled(&pair, is_rotation, f64::from(self.grid.times()[row]));
+                off(&got, &exactly[row], is_rotation) <= allowed
             })
         };
         let kept: Vec<u32> = if self.recipe.reduce {
